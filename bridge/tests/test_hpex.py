@@ -584,6 +584,34 @@ def test_mixture_of_experts(call, permuted):
     _close(fused, expected, 1e-4)
 
 
+def test_ops_have_gradients(call):
+    x, gamma = torch.randn(2, 3, 4, 8), torch.randn(8)
+    sin, cos = torch.randn(1, 1, 4, 8), torch.randn(1, 1, 4, 8)
+    counts = torch.randint(1, 9, (2, 3, 4), dtype=torch.int32)
+    seen = torch.arange(8) < counts[..., None]
+    keys, values = torch.randn(2, 3, 5, 8), torch.randn(2, 3, 5, 8)
+    none = None, 0.0, 0.3, False
+    for op, rest, formula in (
+            (lambda *given: ops.rms_norm(*given, 1e-5)[0], [gamma],
+             lambda x, g: x * torch.rsqrt(x.square().mean(-1, keepdim=True) + 1e-5) * g),
+            (lambda *given: ops.rotary_pos_embedding(*given, *_on_card(sin, cos), None, 0, 1), [],
+             lambda x: x * cos + _turned(x, 1) * sin),
+            (lambda *given: ops.ragged_softmax(*given, -1, False, counts.to("hpu")), [],
+             lambda x: torch.where(seen, x, -torch.inf).softmax(-1)),
+            (lambda *given: ops.custom_softmax(*given, 0), [], lambda x: x.softmax(-1)),
+            (lambda *given: ops.sdpa_fwd(*given, *none, "none", None, "none")[0], [keys, values],
+             lambda *given: _attention(*given, scale=0.3)[0]),
+            (lambda *given: ops.sdpa_recomp_fwd(*given, *none, True, "none", None, "none")[0],
+             [keys, values], lambda *given: _attention(*given, scale=0.3)[0])):
+        wide, on_card = _wide(x, *rest, grad=True), _on_card(x, *rest, grad=True)
+        expected, made = formula(*wide), call(op, *on_card)
+        made.square().sum().backward()
+        expected.square().sum().backward()
+        _close(made, expected)
+        for each, other in zip(on_card, wide):
+            _close(each.grad, other.grad, 1e-4)
+
+
 def test_other_kernels(call):
     x = torch.randn(2, 3, 4, 5)
     weight, bias = torch.randn(3), torch.randn(3)
@@ -625,6 +653,27 @@ def test_what_is_not_there_says_so():
                          (optimizers, "FusedSparseSGD")):
         with pytest.raises(NotImplementedError, match=f"does not emulate .*{name}"):
             getattr(module, name)
+
+
+def test_eight_bits_are_refused():
+    from habana_frameworks.torch.hpex.experimental import transformer_engine as te
+    q, k, v = (torch.randn(1, 2, 4, 8) for _ in range(3))
+    on_card = _on_card(q, k, v)
+    made, *largest = kernels.fp8_fused_sdpa(*on_card, is_amax_s=True, is_amax_o=True)
+    for each, expected in zip((made, *largest), (expected := _attention(*_wide(q, k, v)))[:1] + (
+            expected[1].amax(), expected[0].abs().amax())):
+        _close(each, expected)
+    with pytest.raises(NotImplementedError, match="8 bits"):
+        kernels.fp8_fused_sdpa(*(each.to(torch.float8_e4m3fn) for each in on_card))
+    layer = te.Linear(8, 3).to("hpu")
+    with te.fp8_autocast(enabled=False, fp8_recipe=te.recipe.DelayedScaling()):
+        made = layer(on_card[0], is_first_microbatch=True)
+    _close(made, F.linear(q.double(), layer.weight.detach().cpu().double(),
+                          layer.bias.detach().cpu().double()))
+    with pytest.raises(NotImplementedError, match="does not emulate fp8"):
+        with te.fp8_autocast(enabled=True):
+            pass
+    assert te.fp8.is_fp8_available()[0] is False
 
 
 def test_report_names_the_fused_ops():

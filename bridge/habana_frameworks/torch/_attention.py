@@ -5,7 +5,7 @@ import math
 import torch
 from gaudi_mlir.torch.device_ops import NOTHING, PROBABILITIES, STATISTICS
 
-from ._ops import op
+from ._ops import differentiable, op
 
 _HIDDEN = {torch.float16: -3e4}
 """What a score becomes that a mask of booleans hides: less than any other, and a number of the type,
@@ -187,6 +187,40 @@ def sdpa_recomp_bwd(grad, q, k, v, attention_mask, m, linv, seed, is_causal, dro
     _check_seed(dropout_p, seed)
     return _gradient(grad, q, k, v, attention_mask, None, seed if dropout_p > 0 else None, m, linv,
                      None, is_causal, dropout_p, scale, softmax_mode)
+
+
+# --- gradients -----------------------------------------------------------------------------------
+
+
+def _keep(ctx, inputs, output) -> None:
+    if inputs[0].dim() < 2:  # a seed
+        ctx.first, inputs = 1, inputs[1:]
+    else:
+        ctx.first = 0
+    q, k, v, mask, ctx.p, ctx.scale, ctx.is_causal, *rest = inputs
+    ctx.is_recomputed = len(rest) == 4
+    out, *saved = output
+    ctx.softmax_mode, ctx.count = rest[-3], len(inputs)
+    ctx.save_for_backward(q, k, v, mask if ctx.is_recomputed else None, *saved, out)
+
+
+def _attention_gradient(ctx, grad, *_):
+    q, k, v, mask, *saved, out = ctx.saved_tensors
+    if ctx.is_recomputed:
+        m, linv, seed = saved
+        made = torch.ops.hpu.sdpa_recomp_bwd(
+            grad, q, k, v, mask, m, linv, seed if ctx.p > 0 else None, ctx.is_causal, ctx.p,
+            ctx.scale, ctx.softmax_mode, out)
+    else:
+        shares, kept = saved
+        made = torch.ops.hpu.sdpa_bwd(grad, q, k, v, shares, kept if ctx.p > 0 else None,
+                                      ctx.is_causal, ctx.p, ctx.scale, out)
+    return *[None] * ctx.first, *made, *[None] * (ctx.count - 3)
+
+
+for _name in ("sdpa_fwd", "sdpa_recomp_fwd"):
+    for _suffix in ("", "_dropout", "_non_dropout", "_dropout_seed"):
+        differentiable(_name + _suffix, _attention_gradient, _keep)
 
 
 def default_scale(query) -> float:

@@ -114,7 +114,6 @@ _SAME = {
     **{getattr(getattr(aten, step.__name__), overload): written
        for step, written in fused.IN_PLACE.items() if step.__name__.startswith("_fused_")
        for overload in getattr(aten, step.__name__).overloads() if overload != "out"},
-    **_ops.WRITING,
 }
 
 
@@ -405,7 +404,7 @@ class _Call:
         if stored and "dtype" in named and named["dtype"] is None and \
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
-        function = _SAME.get(self.op, self.op)
+        function = _SAME.get(self.op) or _ops.WRITING.get(self.op, self.op)
         if function is self.op and self.wraps_number():
             function = self.op.overloadpacket  # the overload that takes it
         return function(*positional, **named)

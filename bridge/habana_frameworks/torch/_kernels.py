@@ -66,6 +66,23 @@ def rotary_pos_embedding_backward(grad_in, sin, cos, position_ids, offset, mode)
     return _rotated(grad_in, sin, cos, position_ids, offset, mode, True)
 
 
+def _keep_rotation(ctx, inputs, output) -> None:
+    _, sin, cos, position_ids, *ctx.options = inputs
+    ctx.save_for_backward(sin, cos, position_ids)
+    ctx.dtype = inputs[0].dtype
+
+
+def _rotation_gradient(name: str):
+    def gradient(ctx, grad):
+        made = getattr(torch.ops.hpu, name)(grad, *ctx.saved_tensors, *ctx.options)
+        return made.to(ctx.dtype), None, None, None, None, None
+    return gradient
+
+
+differentiable("rotary_pos_embedding", _rotation_gradient("rotary_pos_embedding_backward"), _keep_rotation)
+differentiable("rotary_pos_embedding_backward", _rotation_gradient("rotary_pos_embedding"),
+               _keep_rotation)
+
 # --- norms -----------------------------------------------------------------------------------------
 
 
@@ -100,6 +117,19 @@ op("rms_norm_fast_backward(Tensor grad_in, Tensor data_in, Tensor gamma, Tensor 
    "-> (Tensor, Tensor)")(_rms_norm_backward)
 
 
+def _keep_norm(ctx, inputs, output) -> None:
+    ctx.save_for_backward(*inputs[:2], output[1])
+
+
+def _norm_gradient(ctx, grad, inverse_grad):
+    del inverse_grad  # nobody computes with the inverse but this
+    return *torch.ops.hpu.rms_norm_backward(grad, *ctx.saved_tensors, True, 0), None
+
+
+for _name in ("rms_norm", "rms_norm_fast"):
+    differentiable(_name, _norm_gradient, _keep_norm)
+
+
 @op("instance_norm(Tensor input, Tensor? weight, Tensor? bias, float eps) "
     "-> (Tensor, Tensor, Tensor)")
 def instance_norm(input, weight, bias, eps):
@@ -128,6 +158,16 @@ def custom_softmax(input, flavor):
 @op("custom_softmax_backward(Tensor grad, Tensor output, int flavor) -> Tensor")
 def custom_softmax_backward(grad, output, flavor):
     return aten._softmax_backward_data(grad, output, -1, output.dtype)
+
+
+def _keep_softmax(ctx, inputs, output) -> None:
+    ctx.save_for_backward(output)
+    ctx.flavor = inputs[1]
+
+
+differentiable("custom_softmax", lambda ctx, grad: (
+    torch.ops.hpu.custom_softmax_backward(grad, *ctx.saved_tensors, ctx.flavor), None),
+    _keep_softmax)
 
 
 def _visible_softmax(scores, visible):
@@ -159,6 +199,19 @@ def ragged_softmax_backward(grad, output, dim):
     wide = output.float()
     product = grad.float() * wide
     return (product - wide * product.sum(dim, keepdim=True)).to(grad.dtype)
+
+
+def _keep_ragged(ctx, inputs, output) -> None:
+    ctx.save_for_backward(output)
+    ctx.dim, ctx.dtype = inputs[1], inputs[0].dtype
+
+
+def _ragged_gradient(ctx, grad):
+    made = torch.ops.hpu.ragged_softmax_backward(grad, *ctx.saved_tensors, ctx.dim)
+    return made.to(ctx.dtype), None, None, None
+
+
+differentiable("ragged_softmax", _ragged_gradient, _keep_ragged)
 
 
 @op("scaled_masked_softmax(Tensor input, Tensor mask, float scale) -> Tensor")

@@ -189,6 +189,7 @@ def _check(graph: GraphModule) -> None:
         drawn.output(drawn.graph_copy(graph.graph, {}))
         distributions.rewrite(GraphModule(graph, drawn), lambda node: False)
         nodes = drawn.nodes
+    known: dict = {}
     for node in nodes:
         if not partition.is_op(node):
             continue
@@ -196,7 +197,7 @@ def _check(graph: GraphModule) -> None:
             raise _Refused("its random numbers are not drawn by one launch")
         if node.target in _eager._steps.COMPOSED:
             raise _Refused("the host checks what it computes")
-        reason = partition.host_reason(node)
+        reason = partition.host_reason(node, known)
         if reason is None:
             reason = writer.why_unknown(node) or None
         if reason:

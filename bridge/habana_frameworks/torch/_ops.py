@@ -29,6 +29,54 @@ def op(schema: str):
     return register
 
 
+BY_CALLS: dict = {}
+"""Of ops that write to operands: functions that make what is written, operand by operand, by calls
+of ops."""
+
+
+class _Execution:
+    """Calls ops at once. A Writer of _written makes nodes of them."""
+
+    def __call__(self, op, *args, **named):
+        return op(*args, **named)
+
+    @staticmethod
+    def shape(x) -> list[int]:
+        return list(x.shape)
+
+    @staticmethod
+    def dtype(x) -> torch.dtype:
+        return x.dtype
+
+
+def written_by(schema: str, other=None):
+    """Registers such a function as an op; where it gives NotImplemented, `other` is the op."""
+    name = schema.partition("(")[0]
+    packet, _, overload = name.partition(".")
+
+    def register(function):
+        def run(*args, **named):
+            made = function(_Execution(), *args, **named)
+            if made is NotImplemented:
+                other(*args, **named)
+                return
+            for target, value in zip(_written(target_op, args, named), made):
+                target.copy_(value)
+        op(schema)(run)
+        target_op = getattr(getattr(torch.ops.hpu, packet), overload or "default")
+        BY_CALLS[target_op] = function
+        return function
+    return register
+
+
+def _written(target_op, args, named):
+    """The tensors that a call writes to."""
+    for place, parameter in enumerate(target_op._schema.arguments):
+        if parameter.alias_info is not None and parameter.alias_info.is_write:
+            value = args[place] if place < len(args) else named.get(parameter.name)
+            yield from value if isinstance(value, (list, tuple)) else [value]
+
+
 def differentiable(name: str, backward, setup_context) -> None:
     """Gives an op its gradient."""
     torch.library.register_autograd(f"hpu::{name}", backward, setup_context=setup_context,

@@ -2,7 +2,9 @@
 """torch.ops.hpu.optimizer_*, and what else steps lists of tensors: all of a list by one launch."""
 import torch
 
-from ._ops import op
+from ._ops import WRITING, op, written_by
+
+aten = torch.ops.aten
 
 
 def _scalar(x) -> torch.Tensor:
@@ -39,6 +41,21 @@ def _with_rate_of_the_card(name: str) -> None:
 for _name in ("_fused_adam_", "_fused_adamw_", "_fused_sgd_", "_fused_adagrad_"):
     _with_rate_of_the_card(_name)
 
+
+class _Scalars:
+    """Numbers of steps as the card's ops take them, by calls of ops."""
+
+    def __init__(self, call) -> None:
+        self.call = call
+
+    def of(self, x):
+        x = self.call(aten.view.default, x, [])
+        return self.call(torch.ops.prims.convert_element_type.default, x, torch.float32)
+
+    def number(self, x: float):
+        return self.call(aten.full.default, [], x, dtype=torch.float32)
+
+
 # --- AdamW ---------------------------------------------------------------------------------------
 
 FP8_MAX = {torch.float8_e4m3fn: 240.0, torch.float8_e5m2: 57344.0}
@@ -64,14 +81,9 @@ def _rescaled(x, scale):
     return store
 
 
-@op("optimizer_adamw(Tensor[] gradient_vec, Tensor(a!)[] weight_vec, Tensor(b!)[] exp_avg_vec, "
-    "Tensor(c!)[] exp_avg_sq_vec, Tensor neg_step_t, float beta1, float beta2, float epsilon, "
-    "Tensor weight_decay, bool has_weight_decay, Tensor(d!)[]? exp_avg_scales=None, "
-    "Tensor(e!)[]? exp_avg_sq_scales=None) -> ()")
-def optimizer_adamw(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, beta2, eps,
-                    weight_decay, has_weight_decay, exp_avg_scales=None, exp_avg_sq_scales=None):
-    """`neg_step` is minus the size of the step, `weight_decay` what weights are multiplied by
-    before. Moments of eight bits are stored times their scales."""
+def _adamw_of_scales(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, beta2, eps,
+                     weight_decay, has_weight_decay, exp_avg_scales, exp_avg_sq_scales):
+    """Moments of eight bits, which are stored times their scales."""
     decay = _scalar(weight_decay) if has_weight_decay else _number(1, neg_step)
     scales = [exp_avg_scales, exp_avg_sq_scales]
     states = [exp_avgs, exp_avg_sqs]
@@ -87,37 +99,58 @@ def optimizer_adamw(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, beta
             _rescaled(value, scale)(target)
 
 
+@written_by("optimizer_adamw(Tensor[] gradient_vec, Tensor(a!)[] weight_vec, "
+            "Tensor(b!)[] exp_avg_vec, Tensor(c!)[] exp_avg_sq_vec, Tensor neg_step_t, "
+            "float beta1, float beta2, float epsilon, Tensor weight_decay, "
+            "bool has_weight_decay, Tensor(d!)[]? exp_avg_scales=None, "
+            "Tensor(e!)[]? exp_avg_sq_scales=None) -> ()", other=_adamw_of_scales)
+def optimizer_adamw(call, grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, beta2, eps,
+                    weight_decay, has_weight_decay, exp_avg_scales=None, exp_avg_sq_scales=None):
+    """`neg_step` is minus the size of the step, `weight_decay` what weights are multiplied by
+    before."""
+    if exp_avg_scales or exp_avg_sq_scales:
+        return NotImplemented
+    scalars = _Scalars(call)
+    decay = scalars.of(weight_decay) if has_weight_decay else scalars.number(1.0)
+    step = call(aten.neg.default, scalars.of(neg_step))
+    return call(torch.ops.gaudi.fused_adamw.default, grads, weights, exp_avgs, exp_avg_sqs, step,
+                scalars.number(eps), decay, beta1, beta2)
+
+
 @op("optimizer_adamw.number(Tensor[] gradient_vec, Tensor(a!)[] weight_vec, "
     "Tensor(b!)[] exp_avg_vec, Tensor(c!)[] exp_avg_sq_vec, Tensor neg_step_t, float beta1, "
     "float beta2, float epsilon, float weight_decay) -> ()")
 def optimizer_adamw_of_number(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, beta2, eps,
                               weight_decay):
-    optimizer_adamw(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, beta2, eps,
-                    _number(weight_decay, neg_step), weight_decay != 1)
+    WRITING[torch.ops.hpu.optimizer_adamw.default](
+        grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, beta2, eps,
+        _number(weight_decay, neg_step), weight_decay != 1)
 
 
 # --- descent, Adagrad ----------------------------------------------------------------------------
 
 
-def _descend(grads, weights, buffers, lr, first, momentum, dampening, weight_decay, nesterov):
-    _store([weights, buffers], torch.ops.gaudi.fused_sgd(
-        grads, weights, buffers, _scalar(lr), first, momentum, dampening, weight_decay, nesterov))
+def _descend(call, grads, weights, buffers, lr, first, momentum, dampening, weight_decay,
+             nesterov):
+    return call(torch.ops.gaudi.fused_sgd.default, grads, weights, buffers,
+                _Scalars(call).of(lr), first, momentum, dampening, weight_decay, nesterov)
 
 
-@op("optimizer_sgd(Tensor[] gradients, Tensor(a!)[] weights, Tensor learning_rate, float wd, "
-    "float mom, float damp, bool nesterov) -> ()")
-def optimizer_sgd(gradients, weights, learning_rate, wd, mom, damp, nesterov):
-    _descend(gradients, weights, [], learning_rate, None, 0.0, 0.0, wd, False)
+@written_by("optimizer_sgd(Tensor[] gradients, Tensor(a!)[] weights, Tensor learning_rate, "
+            "float wd, float mom, float damp, bool nesterov) -> ()")
+def optimizer_sgd(call, gradients, weights, learning_rate, wd, mom, damp, nesterov):
+    return _descend(call, gradients, weights, [], learning_rate, None, 0.0, 0.0, wd, False)
 
 
-@op("optimizer_sgd_momentum.number(Tensor[] gradients, Tensor(a!)[] weights, "
-    "Tensor(b!)[] momentum, Tensor epoch_num, Tensor learning_rate, float mom, float wd, "
-    "float damp, bool nesterov) -> ()")
-def optimizer_sgd_momentum_of_number(gradients, weights, momentum, epoch_num, learning_rate, mom,
-                                     wd, damp, nesterov):
+@written_by("optimizer_sgd_momentum.number(Tensor[] gradients, Tensor(a!)[] weights, "
+            "Tensor(b!)[] momentum, Tensor epoch_num, Tensor learning_rate, float mom, float wd, "
+            "float damp, bool nesterov) -> ()")
+def optimizer_sgd_momentum_of_number(call, gradients, weights, momentum, epoch_num, learning_rate,
+                                     mom, wd, damp, nesterov):
     """`epoch_num` is 0 at the first step, whose gradients become the buffers."""
-    _descend(gradients, weights, momentum, learning_rate, (epoch_num == 0).reshape([]), mom, damp,
-             wd, nesterov)
+    first = call(aten.view.default, call(aten.eq.Scalar, epoch_num, 0), [])
+    return _descend(call, gradients, weights, momentum, learning_rate, first, mom, damp, wd,
+                    nesterov)
 
 
 @op("optimizer_sgd_momentum(Tensor[] gradients, Tensor(a!)[] weights, Tensor(b!)[] momentum, "
@@ -134,13 +167,18 @@ def optimizer_sgd_momentum(gradients, weights, momentum, epoch_num, learning_rat
         buffer.copy_(new)
 
 
-@op("optimizer_adagrad(Tensor[] gradients, Tensor(a!)[] weights, Tensor(b!)[] variances, "
-    "Tensor epoch_num, Tensor lr, float wd, float lrd, float epsilon) -> ()")
-def optimizer_adagrad(gradients, weights, variances, epoch_num, lr, wd, lrd, epsilon):
+@written_by("optimizer_adagrad(Tensor[] gradients, Tensor(a!)[] weights, "
+            "Tensor(b!)[] variances, Tensor epoch_num, Tensor lr, float wd, float lrd, "
+            "float epsilon) -> ()")
+def optimizer_adagrad(call, gradients, weights, variances, epoch_num, lr, wd, lrd, epsilon):
     """`epoch_num` is the number of the step, from 1 on."""
-    rate = _scalar(lr) / (1 + (_scalar(epoch_num) - 1) * lrd)
-    _store([weights, variances], torch.ops.gaudi.fused_adagrad(
-        gradients, weights, variances, rate, epsilon, wd))
+    scalars = _Scalars(call)
+    before = call(aten.sub.Tensor, scalars.of(epoch_num), scalars.number(1.0))
+    divisor = call(aten.add.Tensor, call(aten.mul.Tensor, before, scalars.number(lrd)),
+                   scalars.number(1.0))
+    rate = call(aten.div.Tensor, scalars.of(lr), divisor)
+    return call(torch.ops.gaudi.fused_adagrad.default, gradients, weights, variances, rate,
+                epsilon, wd)
 
 
 # --- LAMB ----------------------------------------------------------------------------------------
@@ -202,22 +240,25 @@ def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_ste
         weight.add_(step)
 
 
-@op("optimizer_lamb(Tensor[] gradients, Tensor(a!)[] weights, Tensor(b!)[] exp_avg, "
-    "Tensor(c!)[] exp_avg_sq, Tensor? clip_global_grad_norm, Tensor? max_grad_norm, Tensor lr, "
-    "Tensor bias_correction1, Tensor bias_correction2, bool grad_averaging, float beta1, "
-    "float beta2, float epsilon, float weight_decay, bool use_lamb) -> ()")
-def optimizer_lamb(gradients, weights, exp_avg, exp_avg_sq, clip_global_grad_norm, max_grad_norm,
-                   lr, bias_correction1, bias_correction2, grad_averaging, beta1, beta2, epsilon,
-                   weight_decay, use_lamb):
+@written_by("optimizer_lamb(Tensor[] gradients, Tensor(a!)[] weights, Tensor(b!)[] exp_avg, "
+            "Tensor(c!)[] exp_avg_sq, Tensor? clip_global_grad_norm, Tensor? max_grad_norm, "
+            "Tensor lr, Tensor bias_correction1, Tensor bias_correction2, bool grad_averaging, "
+            "float beta1, float beta2, float epsilon, float weight_decay, bool use_lamb) -> ()")
+def optimizer_lamb(call, gradients, weights, exp_avg, exp_avg_sq, clip_global_grad_norm,
+                   max_grad_norm, lr, bias_correction1, bias_correction2, grad_averaging, beta1,
+                   beta2, epsilon, weight_decay, use_lamb):
     """All of LAMB. The gradients are divided by `clip_global_grad_norm`, or their norm is bounded
     by `max_grad_norm`."""
+    scalars = _Scalars(call)
     if clip_global_grad_norm is not None:
-        gradients = [each.float() / _scalar(clip_global_grad_norm) for each in gradients]
-    bound = None if max_grad_norm is None else _scalar(max_grad_norm)
-    _store([weights, exp_avg, exp_avg_sq], torch.ops.gaudi.fused_lamb(
-        gradients, weights, exp_avg, exp_avg_sq, _scalar(lr), _scalar(bias_correction1),
-        _scalar(bias_correction2), bound, beta1, beta2, epsilon, weight_decay, grad_averaging,
-        use_lamb))
+        clip = scalars.of(clip_global_grad_norm)
+        wide = [call(torch.ops.prims.convert_element_type.default, each, torch.float32)
+                for each in gradients]
+        gradients = [call(aten.div.Tensor, each, clip) for each in wide]
+    bound = None if max_grad_norm is None else scalars.of(max_grad_norm)
+    return call(torch.ops.gaudi.fused_lamb.default, gradients, weights, exp_avg, exp_avg_sq,
+                *map(scalars.of, (lr, bias_correction1, bias_correction2)), bound, beta1, beta2,
+                epsilon, weight_decay, grad_averaging, use_lamb)
 
 
 # --- LARS and its momentum, averages, clipped norms ------------------------------------------------
@@ -252,20 +293,22 @@ def optimizer_resource_apply_momentum(params_momentum_buf_list, dp_list, momentu
         param.copy_(param.float() + new)
 
 
-@op("optimizer_ema(Tensor[] model_inputs, Tensor(a!)[] updated_ema, Tensor decay) -> ()")
-def optimizer_ema(model_inputs, updated_ema, decay):
-    _store([updated_ema], torch.ops.gaudi.fused_ema(updated_ema, model_inputs, _scalar(decay)))
+@written_by("optimizer_ema(Tensor[] model_inputs, Tensor(a!)[] updated_ema, Tensor decay) -> ()")
+def optimizer_ema(call, model_inputs, updated_ema, decay):
+    return call(torch.ops.gaudi.fused_ema.default, updated_ema, model_inputs,
+                _Scalars(call).of(decay))
 
 
-@op("fused_clip_norm(Tensor(a!)[] grad, Tensor max_norm, float norm_type) -> ()")
-def fused_clip_norm(grad, max_norm, norm_type):
+@written_by("fused_clip_norm(Tensor(a!)[] grad, Tensor max_norm, float norm_type) -> ()")
+def fused_clip_norm(call, grad, max_norm, norm_type):
     """Clips all but the last, which becomes their norm as it was."""
     if norm_type != 2:
         raise ValueError(f"fused_clip_norm has norms of type 2 only, not {norm_type}")
     *gradients, total = grad
-    *clipped, norm, _ = torch.ops.gaudi.fused_clip_norm(gradients, _scalar(max_norm), 1e-6)
-    _store([gradients], clipped)
-    total.copy_(norm.reshape(total.shape))
+    *clipped, norm, _ = call(torch.ops.gaudi.fused_clip_norm.default, gradients,
+                             _Scalars(call).of(max_norm), 1e-6)
+    norm = call(aten.view.default, norm, call.shape(total))
+    return [*clipped, call(torch.ops.prims.convert_element_type.default, norm, call.dtype(total))]
 
 
 @op("custom_foreach_add_(Tensor(a!)[] self, Tensor[] other) -> ()")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graphs of ops that the front end lowers as they are: they need no trace, which takes most of the
-time of a first call."""
+time of a first call, or that functions write by calls of such ops."""
 import functools
 import operator
 
@@ -10,6 +10,8 @@ from torch.fx import Graph, GraphModule, Node
 from torch.fx._lazy_graph_module import _LazyGraphModule
 
 from gaudi_mlir.torch import draws, operands, writer
+
+from . import _ops
 
 aten = torch.ops.aten
 
@@ -38,6 +40,8 @@ def _known(op: torch._ops.OpOverload, table) -> torch._ops.OpOverload | None:
 def graph_of(call, table, fakes: FakeTensorMode | None = None) -> GraphModule | None:
     """The graph of a call, as its trace would be, or None where it takes a trace. Sets what the
     results are."""
+    if call.op in _ops.BY_CALLS:
+        return _by_calls(call, fakes)
     op = _known(call.op, table)
     if op is None or call.written not in ([], [0]) or call.wraps_number() or \
             any(each.dtype is not each.stored or each.dtype.is_complex or
@@ -65,6 +69,56 @@ def graph_of(call, table, fakes: FakeTensorMode | None = None) -> GraphModule | 
     call.orders = orders = call.arrange(call.new(call.results))
     graph.output((*(_permuted(graph, each, order) for each, order in zip(nodes, orders)),
                   *written))
+    return _LazyGraphModule(torch.nn.Module(), graph)
+
+
+class _Emission:
+    """Makes nodes of calls."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def __call__(self, op, *args, **named):
+        def fake(each: Node):
+            return each.meta["val"]
+        made = op(*torch.fx.map_arg(args, fake), **torch.fx.map_arg(named, fake))
+        node = _node(self.graph, op, args, named, made)
+        if not isinstance(made, (list, tuple)):
+            return node
+        return [_node(self.graph, operator.getitem, (node, place), {}, each)
+                for place, each in enumerate(made)]
+
+    @staticmethod
+    def shape(node: Node) -> list[int]:
+        return list(node.meta["val"].shape)
+
+    @staticmethod
+    def dtype(node: Node) -> torch.dtype:
+        return node.meta["val"].dtype
+
+
+def _by_calls(call, fakes: FakeTensorMode | None) -> GraphModule | None:
+    """The same of an op that writes what a function makes by calls of ops."""
+    if any(each.dtype is not each.stored or not (each.is_contiguous or each.is_permuted)
+           for each in call.operands):
+        return None
+    graph = Graph()
+    with fakes or FakeTensorMode():
+        left = iter([_input(graph, place, each) for place, each in enumerate(call.operands)])
+
+        def given(arg):
+            if isinstance(arg, torch.Tensor):
+                return next(left)
+            return [given(each) for each in arg] if isinstance(arg, (list, tuple)) else arg
+        made = _ops.BY_CALLS[call.op](_Emission(graph), *map(given, call.args))
+        if made is NotImplemented:
+            return None
+        targets = [call.operands[number] for number in call.written]
+        written = [_permuted(graph, node, None if each.is_contiguous else each.order)
+                   for node, each in zip(made, targets)]
+    call.results = [None]
+    call.orders = call.arrange([])
+    graph.output(tuple(written))
     return _LazyGraphModule(torch.nn.Module(), graph)
 
 

@@ -54,12 +54,13 @@ class GraphCompiler:
         self.gm.graph.eliminate_dead_code()
         on_host = any(partition.is_op(node) and draws.draws_numbers(node)
                       for node in self.gm.graph.nodes)
+        known: dict[Node, str | None] = {}
         self.record.draws_on = ["device"] * bool(drawn) + ["host"] * on_host
         for node in self.gm.graph.nodes:
             if partition.is_op(node):
                 reason = control_flow.why_left(node)
                 if reason is None:
-                    reason = "" if self.is_of_host(node) else partition.host_reason(node)
+                    reason = "" if self.is_of_host(node) else partition.host_reason(node, known)
                 if reason is None:
                     reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST

@@ -43,12 +43,22 @@ def values(node: Node) -> list:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def host_reason(node: Node) -> str | None:
-    """Why the node runs on the host whatever the compiler can do; "" if that is no fallback."""
+def host_reason(node: Node, known: dict[Node, str | None] | None = None) -> str | None:
+    """Why the node runs on the host whatever the compiler can do; "" if that is no fallback.
+    `known` keeps it, for a graph that does not change: lists of tensors are asked for each item."""
+    if known is None:
+        return _host_reason(node, {})
+    if node not in known:
+        known[node] = _host_reason(node, known)
+    return known[node]
+
+
+def _host_reason(node: Node, known: dict[Node, str | None]) -> str | None:
     if isinstance(node.target, torch._ops.HigherOrderOperator):
         return "" if checks_errors(node) else "a higher-order op"
     if node.target is operator.getitem:
-        return None if is_op(node.args[0]) and host_reason(node.args[0]) is None else ""
+        parent = node.args[0]
+        return None if is_op(parent) and host_reason(parent, known) is None else ""
     if not isinstance(node.target, torch._ops.OpOverload):
         return ""  # arithmetic of Python numbers
     if mutates(node):

@@ -42,7 +42,7 @@ if [ -n "$clients" ]; then
     lightning-habana==1.6.0 lightning==2.5.1 pytorch-lightning==2.5.1 pytest==9.2.0
   # Clients import names of torchvision, whose wheel needs a PyTorch with CUDA.
   if ! "$python" -c 'import torchvision' 2>/dev/null; then
-    "$python" -m pip uninstall --quiet --yes torchvision
+    "$python" -m pip uninstall --quiet --yes torchvision 2>/dev/null
     cp -r bridge/clients/stand-ins/torchvision "$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
   fi
 fi

@@ -11,7 +11,6 @@
 #include "Plan.h"
 #include "Profiler.h"
 #include "Tensors.h"
-#include "Work.h"
 
 #include "gaudi-c/Monitoring.h"
 
@@ -139,7 +138,6 @@ void bindDevice(py::module_ &module) {
         ->event.elapsedTime(reinterpret_cast<THPEvent *>(end.ptr())->event);
   });
   module.def("is_forked", [] { return Card::isForked(); });
-  module.def("finished_work", &finishedWork);
   module.def("limit_cards", [](int count) { Card::limit(count); });
   module.def("migrate", &migrate, py::arg("converted"), py::arg("attributes"),
              py::arg("text"));

@@ -79,6 +79,50 @@ def test_hl_smi_refuses(hl_smi, options, message):
     assert hl_smi(*options, code=1).strip() == message
 
 
+# --- what else they import -----------------------------------------------------------------------
+
+
+def test_what_is_imported_and_not_there_says_so(monkeypatch):
+    from habana_frameworks.mediapipe import fn
+    from habana_frameworks.mediapipe.media_types import dtype
+    from habana_frameworks.mediapipe.mediapipe import MediaPipe
+
+    class Pipe(MediaPipe):
+        pass
+
+    for use in (lambda: fn.ReadImageDatasetFromDir, lambda: dtype.UINT32, Pipe):
+        with pytest.raises(NotImplementedError, match="does not emulate the media pipe: .*; load "
+                           "data with torch.utils.data.DataLoader"):
+            use()
+    if not importlib.util.find_spec("torchvision"):
+        monkeypatch.syspath_prepend(PLUGIN / "stand-ins")
+        from torchvision.models import resnet50
+        with pytest.raises(NotImplementedError, match="there is no torchvision.models.resnet50: a "
+                           "stand-in"):
+            resnet50()
+        for name in [each for each in sys.modules if each.startswith("torchvision")]:
+            del sys.modules[name]
+    monkeypatch.syspath_prepend(PLUGIN)
+    import habana_dataloader
+    assert [each.tolist() for each in habana_dataloader.HabanaDataLoader(
+        torch.arange(4), batch_size=2)] == [[0, 1], [2, 3]]
+    with pytest.raises(NotImplementedError, match="gaudi-mlir has no ImageFolderWithManifest"):
+        habana_dataloader.habana_dataset.ImageFolderWithManifest()
+
+
+def test_activities_of_profiles_are_a_type_of_their_own():
+    from torch.profiler import ProfilerActivity, supported_activities
+    native = torch._C._profiler.ProfilerActivity
+    assert not isinstance(ProfilerActivity.HPU, native) and ProfilerActivity.HPU == native.HPU
+    assert {ProfilerActivity.CPU, ProfilerActivity.HPU} <= supported_activities()
+    x = torch.ones(3, device="hpu")
+    for given in ([ProfilerActivity.CPU, ProfilerActivity.HPU], [native.CPU, native.HPU]):
+        with torch.profiler.profile(activities=given) as profile:
+            (x + 1).cpu()
+        assert profile.activities == {native.CPU, native.HPU}
+        assert any(each.device_time > 0 for each in profile.key_averages())
+
+
 # --- the clients ---------------------------------------------------------------------------------
 
 

@@ -379,6 +379,11 @@ def test_collectives():
         dist.broadcast(x, 0)
         dist.barrier()
         assert x.tolist() == gathered[0].tolist() == one.tolist() == [0, 1, 2, 3]
+        work = dist.all_reduce(x, async_op=True)
+        assert work.wait() and work.get_future().value()[0].tolist() == [0, 1, 2, 3]
+        layer = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 2).to("hpu"))
+        layer(x[None]).sum().backward()
+        assert layer.module.weight.grad.tolist() == [[0, 1, 2, 3]] * 2
     finally:
         dist.destroy_process_group()
 

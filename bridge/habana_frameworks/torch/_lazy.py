@@ -105,7 +105,8 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
     numbers = []
     if with_numbers:
         call.run(_fakes)
-        graph = call.trace(with_numbers=True)
+        with _eager._quiet("torch.fx.experimental.symbolic_shapes"):  # of sizes that are numbers
+            graph = call.trace(with_numbers=True)
         found = operands.find(graph)
         if found is None or found.constants or call.environment.guards:
             return None

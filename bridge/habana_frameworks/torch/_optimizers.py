@@ -22,20 +22,6 @@ def _store(targets: list[list], values: list) -> None:
         target.copy_(value)
 
 
-class _Scalars:
-    """Numbers of steps as the card's ops take them, by calls of ops."""
-
-    def __init__(self, call) -> None:
-        self.call = call
-
-    def of(self, x):
-        x = self.call(aten.view.default, x, [])
-        return self.call(torch.ops.prims.convert_element_type.default, x, torch.float32)
-
-    def number(self, x: float):
-        return self.call(aten.full.default, [], x, dtype=torch.float32)
-
-
 # --- torch.optim with fused=True -----------------------------------------------------------------
 
 _library = torch.library.Library("aten", "IMPL")
@@ -54,6 +40,20 @@ def _with_rate_of_the_card(name: str) -> None:
 
 for _name in ("_fused_adam_", "_fused_adamw_", "_fused_sgd_", "_fused_adagrad_"):
     _with_rate_of_the_card(_name)
+
+
+class _Scalars:
+    """Numbers of steps as the card's ops take them, by calls of ops."""
+
+    def __init__(self, call) -> None:
+        self.call = call
+
+    def of(self, x):
+        x = self.call(aten.view.default, x, [])
+        return self.call(torch.ops.prims.convert_element_type.default, x, torch.float32)
+
+    def number(self, x: float):
+        return self.call(aten.full.default, [], x, dtype=torch.float32)
 
 
 # --- AdamW ---------------------------------------------------------------------------------------

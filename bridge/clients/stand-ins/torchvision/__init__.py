@@ -13,8 +13,8 @@ def _absent(module: str):
             raise AttributeError(name)
 
         def absent(*_, **__):
-            raise NotImplementedError(f"there is no {module}.{name}: a stand-in of gaudi-mlir is in "
-                                      "torchvision's place")
+            raise NotImplementedError(f"there is no {module}.{name}: a stand-in of gaudi-mlir is "
+                                      "in torchvision's place")
         return absent
     return lookup
 

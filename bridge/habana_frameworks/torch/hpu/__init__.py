@@ -2,6 +2,7 @@
 """torch.hpu: the emulated cards of this process."""
 import dataclasses
 import os
+import sys
 
 import torch
 
@@ -170,6 +171,9 @@ def get_gencode_flags() -> str:
     """Those of a compiler of kernels: there are none."""
     return ""
 
+
+hpu = sys.modules[__name__]
+"""The module has itself by its name, through which lightning-habana asks for memory_stats."""
 
 _missing_name = _missing.of("torch.hpu", (
     "enable_const_section_serialization", "disable_const_section_serialization",

@@ -53,7 +53,9 @@ def _of_one_rank(op):
         for given, taken in pairs:
             for output, source in zip(_flat(args[given]), _flat(args[taken])):
                 output.copy_(source.view_as(output))
-        work = _C.finished_work(_flat(args[0]) if isinstance(args[0], (list, tuple)) else [])
+        done = torch.futures.Future()
+        done.set_result([each for each in _flat(args[0]) if each is not None])  # DDP takes it
+        work = _create_work_from_future(done).boxed()
         return (args[0], work) if len(op._schema.returns) == 2 else work
     return run
 
@@ -65,9 +67,7 @@ _COLLECTIVES = ("_allgather_base_", "_reduce_scatter_base_", "allgather_", "allg
                 "reduce_scatter_", "reduce_scatter_tensor_coalesced_", "scatter_")
 
 if dist.is_available() and "HCCL" not in dist.Backend._plugins:
-    from torch._C._distributed_c10d import FakeProcessGroup
-
-    from ... import _C
+    from torch._C._distributed_c10d import FakeProcessGroup, _create_work_from_future
     _library = torch.library.Library("c10d", "IMPL")
     for _name in _COLLECTIVES:
         _library.impl(_name, _of_one_rank(getattr(torch.ops.c10d, _name).default), "HPU")

@@ -120,6 +120,7 @@ def test_on_the_cpu_it_is_the_reference():
 
 
 def test_in_compiled_graphs_of_the_host():
+    gaudi_mlir.torch.reset()
     x = torch.randn(3, 4)
     compiled = torch.compile(lambda x: swish(x, 1.0).relu(), backend="gaudi", fullgraph=True)
     torch.testing.assert_close(compiled(x), (x * torch.sigmoid(x)).relu())

@@ -16,6 +16,8 @@ log = logging.getLogger("gaudi_mlir.torch.fallback")
 # Of all ops that ran on the CPU, in graphs and on hpu.
 _metric = _core.start_metric("cpu_fallback")
 _reasons: dict[str, str] = {}
+# Also of before a reset: what was decided then still holds, and is not decided again.
+_first_reasons: dict[str, str] = {}
 
 
 def op_name(target) -> str:
@@ -46,6 +48,7 @@ def require(node: torch.fx.Node, reason: str) -> str:
 
 def note(op: str, reason: str) -> None:
     """Keeps the first reason why an op runs on the CPU."""
+    _first_reasons.setdefault(op, reason)
     _reasons.setdefault(op, reason)
 
 
@@ -101,7 +104,8 @@ def stats() -> dict[str, int]:
 
 def reasons() -> dict[str, str]:
     """Why each op was placed on the CPU the first time."""
-    return dict(_reasons)
+    ran = {op: _first_reasons[op] for op in stats() if op in _first_reasons}
+    return {**ran, **_reasons}
 
 
 def table() -> str:

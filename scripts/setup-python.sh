@@ -40,6 +40,10 @@ if [ -n "$clients" ]; then
     optimum-habana==1.21.2 transformers==4.55.4 accelerate==1.10.1 diffusers==0.35.1 \
     optimum==2.0.0 sentence-transformers==3.3.1 'huggingface-hub<1' \
     lightning-habana==1.6.0 lightning==2.5.1 pytorch-lightning==2.5.1 pytest==9.2.0
+  # From source, which finds the PyTorch that is there.
+  "$python" -m pip install --quiet --disable-pip-version-check wheel setuptools==80.9.0
+  DS_BUILD_OPS=0 "$python" -m pip install --quiet --disable-pip-version-check \
+    --no-build-isolation deepspeed==0.19.8
   # Clients import names of torchvision, whose wheel needs a PyTorch with CUDA.
   if ! "$python" -c 'import torchvision' 2>/dev/null; then
     "$python" -m pip uninstall --quiet --yes torchvision 2>/dev/null

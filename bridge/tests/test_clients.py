@@ -132,12 +132,13 @@ def needs(*packages: str):
         reason=f"not installed: {' or '.join(packages)}")]
 
 
-def run(script: str, *args, lazy: bool = True) -> list[dict]:
+def run(script: str, *args, lazy: bool = True, **variables) -> list[dict]:
     """What the script prints, in a process of its own."""
     programs = os.path.dirname(sys.executable)  # of pip, and hl-smi
     done = subprocess.run(
         [sys.executable, HERE / "clients" / script, *map(str, args)], capture_output=True,
         text=True, env={**os.environ, "PT_HPU_LAZY_MODE": str(int(lazy)), "HF_HUB_OFFLINE": "1",
+                        **variables,
                         "PATH": os.pathsep.join([programs, os.environ["PATH"]])})
     assert done.returncode == 0, done.stderr[-4000:]
     return [json.loads(line.removeprefix("RESULT ")) for line in done.stdout.splitlines()
@@ -203,3 +204,19 @@ class TestTransformers:
         assert len(results) == 4
         for each in results:
             check_losses(each)
+
+
+class TestDeepSpeed:
+    pytestmark = needs("deepspeed")
+
+    @pytest.mark.parametrize("lazy", [True, False])
+    def test_stages(self, lazy, tmp_path):
+        scenarios = ["0:f32", "1:bf16", "2:bf16", "3:f32", "3:bf16"]
+        results = run("deepspeed_training.py", tmp_path / "hpu", *scenarios, lazy=lazy,
+                      DS_ACCELERATOR="hpu")
+        of_cpu = run("deepspeed_training.py", tmp_path / "cpu", *scenarios, DS_ACCELERATOR="cpu",
+                     TORCH_DEVICE_BACKEND_AUTOLOAD="0")
+        for each, cpu in zip(results, of_cpu):
+            assert each["device"].startswith("hpu") and cpu["device"] == "cpu"
+            torch.testing.assert_close(each["losses"], cpu["losses"], rtol=0,
+                                       atol=2e-2 if "bf16" in each["scenario"] else 1e-4)

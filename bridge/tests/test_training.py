@@ -208,3 +208,23 @@ def test_the_state_of_a_generator_is_none_of_a_trace():
     with FakeTensorMode():
         state = torch.hpu.get_rng_state()
     assert torch.equal(state, torch.hpu.get_rng_state())
+
+
+def test_parameters_that_share_memory_stay_shared():
+    class Tied(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b, self.c = (torch.nn.Linear(4, 4, bias=False) for _ in range(3))
+            self.b.weight.data = self.a.weight.data
+            self.c.weight.data = self.a.weight.data[:2]  # other elements
+
+    made = Tied().to("hpu")
+    assert made.a.weight is not made.b.weight
+    assert made.a.weight.data_ptr() == made.b.weight.data_ptr() != made.c.weight.data_ptr()
+    with torch.no_grad():
+        made.a.weight.fill_(3)
+    assert made.b.weight.tolist() == [[3.0] * 4] * 4
+    (made.a.weight.sum() + 2 * made.b.weight.sum()).backward()
+    assert (made.a.weight.grad[0, 0].item(), made.b.weight.grad[0, 0].item()) == (1, 2)
+    back = made.to("cpu")
+    assert back.a.weight[0, 0].item() == 3

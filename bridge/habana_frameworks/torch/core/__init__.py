@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """htcore: steps, and states that a program sets."""
 from .. import _missing, hpu  # noqa: F401
-from . import quantization, step_closure  # noqa: F401
+from ..internal import bridge_config as _bridge_config
+from . import quantization, step_closure, weight_sharing  # noqa: F401
 from .quantization import (  # noqa: F401
     hpu_inference_initialize, hpu_initialize, hpu_reset_env, hpu_set_env, hpu_set_inference_env,
     hpu_teardown_inference_env)
@@ -13,5 +14,7 @@ def is_lazy() -> bool:
     return is_lazy()
 
 
-__getattr__ = _missing.of(__name__, ("quantize_pt2e", "quantizer",
-                                     "weight_sharing", "torch_overwrites"))
+if _bridge_config._read("PT_HPU_WEIGHT_SHARING"):
+    weight_sharing.enable_weight_sharing()
+
+__getattr__ = _missing.of(__name__, ("quantize_pt2e", "quantizer", "torch_overwrites"))

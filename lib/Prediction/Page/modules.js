@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tree of modules that locations name: time and memory of each with all that is in it.
 
-/** Modules of a location, with whether it is their backward: "Net.fc backward at train.py:3:1". */
+/** Modules of a location, with whether it is their backward: "Net.fc backward at train.py:3:1". The
+    model's own file may have ", " and " at " in its name. */
 function modulesOf(location) {
   const names = new Map();
-  for (const place of (location || "").split(", ")) {
+  const plain = data.source ? (location || "").replaceAll(data.source.name, "source") : location || "";
+  for (const place of plain.split(", ")) {
     const at = place.indexOf(" at "), name = at < 0 ? "" : place.slice(0, at);
     const backward = / ?backward$/.test(name);
     names.set(name, {path: name.replace(/ ?backward$/, ""), backward});
@@ -52,7 +54,7 @@ sections.push({
             isOpen ? open.delete(node.path) : open.add(node.path);
             draw();
           }}, isOpen ? "\u25be" : "\u25b8") : null;
-      const row = el("tr", {"data-path": node.path},
+      const row = el("tr", {"data-module": node.path},
         el("td", {class: "name", style: `padding-left:${6 + 16 * depth}px`}, toggle, " " + node.name),
         el("td", {class: "n"}, shareCell(time, total, "array")), el("td", {class: "n"}, format.time(time)),
         el("td", {class: "n"}, format.time(node.forward)), el("td", {class: "n"}, format.time(node.backward)),

@@ -631,6 +631,11 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
   if (!isError)
     TORCH_CHECK(mayRunOnCpu(name), name, " is not yet supported on HPU. (",
                 reason, "; PT_HPU_PLACE_ON_CPU does not name it)");
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      op.handle.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU), name,
+      " does not run on the card with such operands, and PyTorch's CPU does "
+      "not have it: ",
+      reason);
   refuseCapture(Card::get(-1),
                 name + ", which runs on the CPU (" + reason + "),");
   const std::string operands =
@@ -906,9 +911,13 @@ void run(const Op &op, Stack *stack) {
   Operands operands(op, arguments);
   if (op.mutates) {
     checkWritten(op, operands, arguments);
-    if (C10_UNLIKELY(listsOverlap(op, operands, arguments)))
-      return op.handle.callBoxedForDispatchKey(
-          c10::DispatchKey::CompositeExplicitAutograd, *stack);
+    if (C10_UNLIKELY(listsOverlap(op, operands, arguments))) {
+      constexpr auto inTurn = c10::DispatchKey::CompositeExplicitAutograd;
+      TORCH_CHECK(op.handle.hasKernelForDispatchKey(inTurn), op.name,
+                  ": a tensor that it writes to shares memory with another "
+                  "operand; give each tensor once, or a copy of it");
+      return op.handle.callBoxedForDispatchKey(inTurn, *stack);
+    }
   }
   const c10::DeviceGuard guard(
       {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});

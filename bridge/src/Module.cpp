@@ -384,7 +384,8 @@ void bindLazy(py::module_ &module) {
                                  each.steps, each.programs, each.isHit));
     return rows;
   });
-  module.def("keep_notes", &Notes::keep);
+  module.def("keep_notes", &Notes::keep, py::arg("wanted"),
+             py::arg("values") = false);
   module.def("keeps_notes", &Notes::areKept);
   module.def("take_notes", &Notes::take);
   module.def("set_module", &Notes::setModule);

@@ -14,7 +14,7 @@
 namespace py = pybind11;
 using namespace gaudi::bridge;
 
-std::atomic<bool> Notes::kept{false};
+std::atomic<bool> Notes::kept{false}, Notes::valuesKept{false};
 thread_local bool Notes::isSilent = false;
 
 namespace {
@@ -51,6 +51,14 @@ Forwards &forwards() {
 }
 
 } // namespace
+
+void Notes::keep(bool keep, bool values) {
+  const py::gil_scoped_acquire lock;
+  kept = keep;
+  valuesKept = keep && values;
+  if (!keep)
+    forwards().clear();
+}
 
 void Notes::setModule(const std::string &name) {
   static auto *names = new std::unordered_set<std::string>;

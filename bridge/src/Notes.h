@@ -35,7 +35,10 @@ public:
   private:
     bool before;
   };
-  static void keep(bool keep) { kept = keep; }
+  /// `values`: copies of small tensors are told apart by what they copy, which
+  /// takes a row for each.
+  static void keep(bool keep, bool values);
+  static bool areValuesKept() { return valuesKept; }
   /// Counts what the line of the calling thread does. Takes the lock of Python.
   static void add(const char *kind, const std::string &text, uint64_t bytes);
   /// Rows (kind, text, file, line, count, bytes) since the last call.
@@ -49,7 +52,7 @@ public:
   static Place place(bool hasNode);
 
 private:
-  static std::atomic<bool> kept;
+  static std::atomic<bool> kept, valuesKept;
   static thread_local bool isSilent;
 };
 

@@ -101,9 +101,10 @@ void gaudi::bridge::upload(const Tensor &host, const Tensor &tensor,
   if (!bytes)
     return;
   if (C10_UNLIKELY(Notes::areKept()) && blocks)
-    Notes::add(nonBlocking ? "copy of memory that is not pinned"
-                           : "copy that waits",
-               valuesText(host.const_data_ptr(), bytes), bytes);
+    Notes::add(
+        nonBlocking ? "copy of memory that is not pinned" : "copy that waits",
+        Notes::areValuesKept() ? valuesText(host.const_data_ptr(), bytes) : "",
+        bytes);
   const void *from = host.const_data_ptr();
   Graph *graph = capturedBy(card);
   if (graph && blocks) // each run copies what is there now

@@ -194,3 +194,24 @@ def test_dynamo_does_not_trace_what_decides_ops():
     torch._dynamo.utils.counters.clear()
     assert compiled(torch.ones(7, 3, device="hpu")).shape == (21, 2)
     assert torch._dynamo.utils.counters["frames"]["total"] <= 2  # before and after the break
+
+
+def test_lists_that_share_memory_are_refused_where_each_must_be_written_once():
+    x, g = torch.ones(4, device="hpu"), torch.ones(4, device="hpu")
+    one = torch.ones((), device="hpu")
+    with pytest.raises(RuntimeError, match="shares memory with another operand; give each tensor "
+                                           "once"):
+        torch._amp_foreach_non_finite_check_and_unscale_([g, g], torch.zeros((), device="hpu"), one)
+    torch._foreach_mul_([x, x], 2)  # in turn, as on the CPU
+    assert x.tolist() == [4] * 4
+
+
+@pytest.mark.parametrize("is_lazy", [False, True])
+def test_what_neither_the_card_nor_the_cpu_has_says_why(is_lazy, request):
+    if is_lazy:
+        request.getfixturevalue("lazily")
+    q = torch.ones(2, 4, 8, device="hpu", dtype=torch.int32)
+    with pytest.raises(NotImplementedError, match="does not run on the card with such operands, "
+                                                  "and PyTorch's CPU does not have it: "):
+        torch.ops.gaudi.sdpa(q, q, q, None, None, None, None, 1.0, False, False, -1e9, 0.0, False,
+                              0)[0].cpu()

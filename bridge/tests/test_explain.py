@@ -197,3 +197,28 @@ def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
     done = subprocess.run([sys.executable, "-m", "gaudi_mlir.explain", "no.py"],
                           capture_output=True, text=True, timeout=240)
     assert done.returncode == 2 and "no.py: there is no such file" in done.stderr
+
+
+def test_what_is_kept_goes_with_its_user(run_python):
+    code, output, errors = run_python("""
+import gc, weakref, torch
+import gaudi_mlir.torch, habana_frameworks.torch.core as htcore
+from habana_frameworks.torch import _C, _script
+gaudi_mlir.torch.record_lines()
+model = torch.nn.Linear(4, 4).to("hpu")
+for step in range(50):
+    model(torch.full((2, 4), float(step)).to("hpu"))
+    htcore.mark_step()
+_script.read()
+print(sum(kind == "copy that waits" for kind, *_ in _script.notes))
+_script.keep(by="a profile")
+_script.keep(False, by="a profile")
+print(_C.keeps_notes())
+gone = weakref.ref(model)
+del model
+_script.reset()
+gaudi_mlir.torch.record_lines(False)
+gc.collect()
+print(_C.keeps_notes(), gone() is None)
+""", PT_HPU_LAZY_MODE="1")
+    assert (code, output) == (0, "1\nTrue\nFalse True\n"), errors

@@ -64,7 +64,6 @@ Result<uint32_t> launchedEntry(const GaudiRecipe &recipe,
   return *chosen;
 }
 
-/// `sizes` as launchedEntry takes them; null: of all variants.
 /// What a launch takes, and what would make it faster.
 struct Predicted {
   prediction::Prediction prediction;
@@ -86,6 +85,7 @@ GaudiError *predict(const GaudiRecipe &recipe, size_t entry,
   return nullptr;
 }
 
+/// `sizes` as launchedEntry takes them; null: of all variants.
 GaudiError *planMemory(const GaudiRecipe &recipe, size_t entry,
                        const int64_t *sizes, uint64_t deviceMemory,
                        analysis::MemoryReport &report) {

@@ -3,6 +3,7 @@
 traces: "Net.encoder.layers.3", "AdamW.step". What runs in an op's backward has the name of its
 forward."""
 import threading
+import weakref
 
 import torch
 from torch.optim import optimizer
@@ -13,15 +14,17 @@ from . import _C
 class _Stack(threading.local):
     def __init__(self) -> None:
         self.running: list[str] = []
-        self.root: torch.nn.Module | None = None
-        self.names: dict[torch.nn.Module, str] = {}
+        self.root: weakref.ref | None = None
+        self.names: weakref.WeakKeyDictionary[torch.nn.Module, str] = weakref.WeakKeyDictionary()
 
     def enter(self, module, _) -> None:
-        if module is not self.root and (not self.running or module not in self.names):
+        root = self.root and self.root()
+        if module is not root and (not self.running or module not in self.names):
             name = type(module).__name__
-            self.root = module
-            self.names = {each: f"{name}.{path}" if path else name
-                          for path, each in module.named_modules()}
+            self.root = weakref.ref(module)
+            self.names = weakref.WeakKeyDictionary(
+                (each, f"{name}.{path}" if path else name)
+                for path, each in module.named_modules())
         self._push(self.names[module])
 
     def enter_step(self, which, *_) -> None:

@@ -137,7 +137,7 @@ class Observation:
         self._known = 0
         _script.take_notes()
         _C.take_cuts()
-        _script.keep()
+        _script.keep(by="the checklist", values=True)
         _C.set_internal([*INTERNAL, *_LIBRARIES])
         self._install()
 

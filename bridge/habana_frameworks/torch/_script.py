@@ -90,6 +90,7 @@ clocks: collections.deque[int] = collections.deque(maxlen=10000)
 """Of the current card at the ends of steps, in picoseconds; kept with the lines."""
 _last: dict[tuple, Compiled] = {}  # by where they were cut
 _noted: collections.Counter = collections.Counter()
+_keepers: dict[str, bool] = {}
 _steps = 0
 _MOST = 10000  # graphs
 
@@ -132,10 +133,14 @@ def take_notes() -> list[tuple]:
     return [*own, *_C.take_notes()]
 
 
-def keep(wanted: bool = True) -> None:
-    if wanted != _C.keeps_notes():
-        _modules.watch(wanted)
-        _C.keep_notes(wanted)
+def keep(wanted: bool = True, by: str = "the script", values: bool = False) -> None:
+    """Lines are kept as long as somebody wants them. `values`: copies of small tensors have what
+    they copy."""
+    before = bool(_keepers)
+    _keepers.update({by: values}) if wanted else _keepers.pop(by, None)
+    if before != bool(_keepers):
+        _modules.watch(bool(_keepers))
+    _C.keep_notes(bool(_keepers), any(_keepers.values()))
 
 
 def difference(new: Compiled, old: Compiled) -> Difference:

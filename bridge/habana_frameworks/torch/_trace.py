@@ -35,8 +35,7 @@ class _Trace:
         _modules.watch(True)
         self.debug = set(DebugActivity)
         from . import _script  # which imports much
-        self.keeps_lines = _C.keeps_notes()
-        _script.keep()
+        _script.keep(by="a profile")
         self.begins: dict[int, tuple[int, int]] = {}
         for card in range(_C.device_count()):
             if _C.is_open(card):
@@ -50,7 +49,7 @@ class _Trace:
         self.outermost = outermost
         _modules.watch(False)
         from . import _script
-        _script.keep(self.keeps_lines)
+        _script.keep(False, by="a profile")
         for card in self.begins:
             self.events[card] = _read(card)
 

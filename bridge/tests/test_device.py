@@ -153,7 +153,9 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), (x + 1).tolist())
     assert output.splitlines() == 3 * ["child cannot use cards"] + ["3 [2.0, 2.0]"]
 
 
-@pytest.mark.parametrize("end", ["", "sys.exit(0)", "del x", "y = x @ x"])
+@pytest.mark.parametrize("end", [
+    "", "y = x @ x", *(pytest.param(each, marks=pytest.mark.slow)
+                       for each in ("sys.exit(0)", "del x"))])
 def test_exit(run_python, end):
     program = f'import sys, torch\nx = torch.ones(300, 300, device="hpu")\ny = x + 1\n{end}'
     assert run_python(program) == (0, "", "")

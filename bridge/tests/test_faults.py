@@ -59,7 +59,7 @@ def _end(process, seconds=240):
     return process.returncode, out, errors
 
 
-@pytest.mark.parametrize("mode", ["eager", "compile"])
+@pytest.mark.parametrize("mode", [pytest.param("eager", marks=pytest.mark.slow), "compile"])
 def test_ctrl_c_in_a_step(mode):
     code, out, errors = _end(_start(_STEP + _INTERRUPTED, mode))
     assert (code, out) == (0, "went on\n"), errors

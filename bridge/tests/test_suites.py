@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "bridge-suites.py"
 SUITES = ["op_db float32", "op_db float32 in place", "op_db float32 out", "op_db float32 views",
           "op_db float32 backward", "op_db bfloat16", "op_db int64", "module_db float32 backward"]

@@ -191,6 +191,26 @@ def test_loops_and_boundaries():
         take(torch.arange(5.).to("hpu"), torch.tensor([9]).to("hpu")).cpu()
 
 
+def test_unsigned_tensors():
+    """Their numbers are those that PyTorch computes in a wider type."""
+    for dtype, most in ((torch.uint8, 255), (torch.uint16, 2**16 - 1), (torch.uint32, 2**32 - 1)):
+        x = torch.tensor([0, 3, most // 2 + 1, most]).to(dtype)
+
+        @kernels.op(f"custom::of_{dtype}(Tensor x) -> (Tensor, Tensor, Tensor, Tensor)".replace(
+                        "torch.", ""), samples=[(x,)],
+                    results=lambda x: (x.new_empty(x.shape), x.new_empty(x.shape, dtype=torch.int64),
+                                       x.new_empty(x.shape, dtype=torch.float32),
+                                       x.new_empty(x.shape)),
+                    reference=lambda x: (x, x.long() + 1, x.float() / 2,
+                                         torch.cat([x[1:], (x[:1].long() + 200).to(x.dtype)])))
+        def unsigned(k, x, same, more, half, following):
+            (i,) = k.indices
+            same[i] = x[i] * 1.0 if x.dtype != torch.uint32 else x[i]
+            more[i] = x[i].to("i64") + 1
+            half[i] = x[i] / 2
+            following[i] = x.load(i + 1, "pad", pad=200)
+
+
 @pytest.mark.parametrize("body,message", [
     (lambda k, x, y: bool(x[k.indices] > 0), "k.where"),
     (lambda k, x, y: x[k.indices[0], 0], "2 indices of a tensor of 1 dimensions"),

@@ -36,6 +36,8 @@ _ELEMENTS = {torch.float32: "f32", torch.float16: "f16", torch.bfloat16: "bf16",
              torch.float8_e4m3fn: "f8E4M3FN", torch.float8_e5m2: "f8E5M2", torch.bool: "i1",
              torch.int8: "i8", torch.int16: "i16", torch.int32: "i32", torch.int64: "i64",
              torch.uint8: "ui8", torch.uint16: "ui16", torch.uint32: "ui32"}
+# Numbers of a kernel are signed: these have all values of an unsigned type.
+_WIDER = {torch.uint8: "i32", torch.uint16: "i32", torch.uint32: "i64"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +53,7 @@ class TensorType:
 
     @property
     def scalar(self) -> str:
-        """The type that an element has in a kernel."""
+        """The type that an element has in a kernel's loads and stores."""
         if self.dtype.is_floating_point:
             return "f32"
         return _ELEMENTS.get(self.dtype, str(self)).removeprefix("u")
@@ -200,7 +202,9 @@ class Input(Operand):
         kind = self.type.scalar
         if boundary == "pad":
             text += f" pad {_number(pad, kind)}" + ("" if kind == "i1" else f" : {kind}")
-        return self._kernel._line(f"{text} : {self.type}", kind)
+        loaded = self._kernel._line(f"{text} : {self.type}", kind)
+        wider = _WIDER.get(self.dtype)
+        return self._kernel._extended(loaded, wider) if wider else loaded
 
 
 class Output(Operand):
@@ -211,7 +215,8 @@ class Output(Operand):
             raise KernelError("a kernel writes each result at one place of its text")
         self.is_written = True
         places = ", ".join(str(each) for each in self._position(position))
-        value = self._kernel._value(value, self.type.scalar).to(self.type.scalar)
+        kind = _WIDER.get(self.dtype, self.type.scalar)
+        value = self._kernel._value(value, kind).to(kind).to(self.type.scalar)
         self._kernel._lines.append(
             f"gaudi.kernel.store {value._name}, {self._name}[{places}] : {self.type}")
 
@@ -280,6 +285,10 @@ class Kernel:
         else:
             op = "arith.trunci"
         return self._line(f"{op} {value._name} : {value.kind} to {kind}", kind)
+
+    def _extended(self, value: Value, kind: str) -> Value:
+        """Of unsigned bits."""
+        return self._line(f"arith.extui {value._name} : {value.kind} to {kind}", kind)
 
     def _pair(self, a, b) -> tuple[Value, Value, str]:
         kinds = [each.kind for each in (a, b) if isinstance(each, Value)] + \

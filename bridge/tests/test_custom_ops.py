@@ -211,8 +211,24 @@ def test_unsigned_tensors():
             following[i] = x.load(i + 1, "pad", pad=200)
 
 
+def test_indices_compare():
+    results = ", ".join(["Tensor"] * 6)
+
+    @kernels.op(f"custom::compared(Tensor x) -> ({results})", samples=[(torch.empty(4, 5),)],
+                reference=lambda x: tuple(
+                    function(torch.arange(4.)[:, None], torch.arange(5.)[None, :] - 1).float()
+                    for function in (torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)))
+    def compared(k, x, *ys):
+        i, j = k.indices
+        for y, flag in zip(ys, (i == j - 1, i != j - 1, i < j - 1, i <= j - 1, i > j - 1,
+                                -i <= 1 - j)):
+            y[i, j] = k.where(flag, 1.0, 0.0)
+
+
 @pytest.mark.parametrize("body,message", [
     (lambda k, x, y: bool(x[k.indices] > 0), "k.where"),
+    (lambda k, x, y: 1.0 if k.indices[0] == 0 else 0.0, "chooses between"),
+    (lambda k, x, y: 1.0 if k.indices[0] else 0.0, "no branches"),
     (lambda k, x, y: x[k.indices[0], 0], "2 indices of a tensor of 1 dimensions"),
     (lambda k, x, y: k.gamma(x[k.indices]), "no function 'gamma'"),
     (lambda k, x, y: x[k.indices] & 1.5, "'and' is no op of f32"),

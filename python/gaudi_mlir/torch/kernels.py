@@ -82,6 +82,18 @@ def _number(value: float | bool, kind: str) -> str:
 # --- functions -----------------------------------------------------------------------------------
 
 
+_NO_BRANCHES = ("a kernel has no branches on its numbers; k.where(condition, a, b) chooses between "
+                "two")
+
+
+def _operator(name: str, is_reversed: bool = False) -> Callable:
+    def apply(self, other):
+        kernel = self._kernel
+        return kernel._binary(name, other, self) if is_reversed else \
+            kernel._binary(name, self, other)
+    return apply
+
+
 class Index:
     """A dimension of the index space, or a sum of some times constants."""
 
@@ -117,6 +129,17 @@ class Index:
 
     __rmul__ = __mul__
 
+    def __neg__(self):
+        return self * -1
+
+    __lt__, __le__ = _operator("lt"), _operator("le")
+    __gt__, __ge__ = _operator("gt"), _operator("ge")
+    __eq__, __ne__ = _operator("eq"), _operator("ne")  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise KernelError(_NO_BRANCHES)
+
     def __str__(self) -> str:
         terms = [f"d{dim} * {factor}" if factor != 1 else f"d{dim}"
                  for dim, factor in self._factors.items() if factor]
@@ -130,14 +153,6 @@ class Index:
             each = each * factor if factor != 1 else each
             total = each if total is None else total + each
         return total if total is not None else self._kernel.constant(0, "i64")
-
-
-def _operator(name: str, is_reversed: bool = False) -> Callable:
-    def apply(self, other):
-        kernel = self._kernel
-        return kernel._binary(name, other, self) if is_reversed else \
-            kernel._binary(name, self, other)
-    return apply
 
 
 class Value:
@@ -164,8 +179,7 @@ class Value:
         return 0.0 - self if self.kind != "f32" else self._kernel._unary("arith.negf", self)
 
     def __bool__(self) -> bool:
-        raise KernelError("a kernel has no branches on its numbers; k.where(condition, a, b) "
-                          "chooses between two")
+        raise KernelError(_NO_BRANCHES)
 
     def to(self, kind: str) -> "Value":
         return self._kernel._converted(self, kind)

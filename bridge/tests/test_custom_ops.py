@@ -225,6 +225,45 @@ def test_indices_compare():
             y[i, j] = k.where(flag, 1.0, 0.0)
 
 
+def test_integers_are_negated_exactly():
+    """Also those that float32 has not."""
+    x = torch.tensor([2**24 + 1, -2**40 - 1, 0, 7])
+
+    @kernels.op("custom::negated(Tensor x) -> Tensor", samples=[(x,)], reference=torch.neg)
+    def negated(k, x, y):
+        y[k.indices] = -x[k.indices]
+
+
+def test_truth_is_a_number():
+    """Of arithmetic, as in Python; what is stored as bool is true unless it is 0."""
+    x, y = torch.tensor([True, True, False]), torch.tensor([True, False, False])
+    results = ", ".join(["Tensor"] * 9)
+
+    def results_of(x, y):
+        return (*[x.new_empty(3, dtype=torch.int32) for _ in range(8)], x.new_empty(3))
+
+    def reference(x, y):
+        a, b = x.int(), y.int()
+        return (a + b, a - b, a * b, torch.maximum(a, b), torch.minimum(a, b), -a, a * 5,
+                a.sum().expand(3).int(), (a + b).bool())
+
+    @kernels.op(f"custom::truth(Tensor x, Tensor y) -> ({results})", samples=[(x, y)],
+                results=results_of, reference=reference)
+    def truth(k, x, y, *made):
+        (i,) = k.indices
+        a, b = x[i], y[i]
+        for result, value in zip(made, (
+                a + b, a - b, a * b, k.maximum(a, b), k.minimum(a, b), -a, a * 5,
+                k.loop(3, lambda j: x[j]), a + b)):
+            result[i] = value
+
+    @kernels.op("custom::truth_of(Tensor x) -> Tensor", samples=[(torch.tensor([0., .5, 2.]),)],
+                results=lambda x: x.new_empty(x.shape, dtype=torch.bool),
+                reference=lambda x: x != 0)
+    def truth_of(k, x, y):
+        y[k.indices] = x[k.indices]
+
+
 @pytest.mark.parametrize("body,message", [
     (lambda k, x, y: bool(x[k.indices] > 0), "k.where"),
     (lambda k, x, y: 1.0 if k.indices[0] == 0 else 0.0, "chooses between"),

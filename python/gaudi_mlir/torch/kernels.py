@@ -176,7 +176,7 @@ class Value:
     __hash__ = None  # type: ignore[assignment]
 
     def __neg__(self):
-        return 0.0 - self if self.kind != "f32" else self._kernel._unary("arith.negf", self)
+        return 0 - self if self.kind != "f32" else self._kernel._unary("arith.negf", self)
 
     def __bool__(self) -> bool:
         raise KernelError(_NO_BRANCHES)
@@ -240,6 +240,7 @@ _FLOAT = {"add": "arith.addf", "sub": "arith.subf", "mul": "arith.mulf", "div": 
           "atan2": "math.atan2"}
 _INTEGER = {"add": "arith.addi", "sub": "arith.subi", "mul": "arith.muli", "and": "arith.andi",
             "or": "arith.ori", "xor": "arith.xori", "max": "arith.maxsi", "min": "arith.minsi"}
+_ARITHMETIC = {"add", "sub", "mul", "max", "min"}
 _COMPARED = {"lt", "le", "gt", "ge", "eq", "ne"}
 _RANK = ["i1", "i8", "i16", "i32", "i64", "f32"]
 _UNARY = {"exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log", "log1p": "log1p",
@@ -290,6 +291,8 @@ class Kernel:
             return value
         if kind not in _RANK:
             raise KernelError(f"a kernel has no numbers of the type {kind!r}")
+        if kind == "i1":  # Python's: true unless it is 0
+            return self._binary("ne", value, 0)
         if kind == "f32":
             op = "arith.uitofp" if value.kind == "i1" else "arith.sitofp"
         elif value.kind == "f32":
@@ -308,6 +311,8 @@ class Kernel:
         kinds = [each.kind for each in (a, b) if isinstance(each, Value)] + \
             ["i64" for each in (a, b) if isinstance(each, Index)]
         kind = max(kinds, key=_RANK.index) if kinds else "f32"
+        if kind == "i1" and any(type(each) is int for each in (a, b)):
+            kind = "i32"
         values = [self._value(each, kind) for each in (a, b)]
         kind = max((each.kind for each in values), key=_RANK.index)
         left, right = (each.to(kind) for each in values)
@@ -317,6 +322,8 @@ class Kernel:
         left, right, kind = self._pair(a, b)
         if name == "div" or name == "pow" or name == "atan2":
             left, right, kind = left.to("f32"), right.to("f32"), "f32"
+        if kind == "i1" and name in _ARITHMETIC:  # True + True is 2
+            left, right, kind = left.to("i32"), right.to("i32"), "i32"
         names = f"{left._name}, {right._name}"
         if name in _COMPARED:
             if kind == "f32":  # Python's: != is true of a NaN, all others are false
@@ -371,6 +378,10 @@ class Kernel:
         outside, self._lines, self._is_in_loop = self._lines, [], True
         before = Value(self, f"%before{first}", init.kind if isinstance(init, Value) else "f32")
         made = self._value(body(*indices, *([before] if kind == "custom" else [])), "f32")
+        if kind == "custom":
+            made = made.to(before.kind)
+        elif made.kind == "i1" and kind not in ("and", "or", "xor"):
+            made = made.to("i32")
         yielded, kinds = [made._name], [made.kind]
         if kind.startswith("arg"):
             yielded.append(indices[-1].value()._name)

@@ -308,6 +308,12 @@ def test_what_a_registration_refuses():
                     samples=[(torch.ones(4),)])
         def off(k, x, y):
             y[k.indices] = x[k.indices] + 2
+    for number, other in enumerate((lambda x: (x, x), lambda x: x[None], lambda x: x.int())):
+        with pytest.raises(kernels.KernelError, match="the results are tensor<4xf32>, those of"):
+            @kernels.op(f"custom::other{number}(Tensor x) -> Tensor", reference=other,
+                        samples=[(torch.ones(4),)])
+            def same(k, x, y):
+                y[k.indices] = x[k.indices]
     with pytest.raises(NotImplementedError, match="swish_grad was registered without a gradient"):
         x = torch.ones(2).to("hpu").requires_grad_()
         swish_grad(x, x, 1.0).sum().backward()

@@ -577,6 +577,10 @@ class Op:
         tensors = [each.contiguous() for each in args if isinstance(each, torch.Tensor)]
         wanted = self.reference(*self._all(args))
         wanted = [wanted] if isinstance(wanted, torch.Tensor) else list(wanted)
+        types = [TensorType.of(each) for each in self._made(self._all(args))]
+        if types != (theirs := [TensorType.of(each) for each in wanted]):
+            raise KernelError(f"{self.name}: the results are {', '.join(map(str, types))}, those "
+                              f"of the reference {', '.join(map(str, theirs))}")
         got = self.recipe(*args).run([each.detach() for each in tensors])
         for place, (mine, other) in enumerate(zip(got, wanted)):
             mine = _tensor(mine, other.dtype).reshape(other.shape)

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scripts with one fault each: gaudi-check names it, its line and a gain, and nothing else; and
 scripts of other forms."""
+import collections
 import json
 import os
 import subprocess
 import sys
 
 import pytest
+import torch
 
 from gaudi_mlir import _short_runs
 
@@ -494,6 +496,21 @@ def test_replays():
     one = _checklist._one_launch(calls, [(0, 12)])
     # Copies have no launch to save: 20 - 12.59 + 2 + 12.59.
     assert replay(calls, one) == pytest.approx(8 + 22 + 20)
+
+
+def test_calls_with_keywords_are_seen():
+    from habana_frameworks.torch._observed import Observation
+    seen = Observation.__new__(Observation)
+    seen.attentions, seen.clips = {}, collections.Counter()
+    sdpa = seen._counting(torch.nn.functional.scaled_dot_product_attention, seen._attends)
+    x = torch.ones(1, 2, 4, 8, device="hpu")
+    assert sdpa(query=x, key=x, value=x).shape == sdpa(x, x, value=x, is_causal=True).shape
+    assert sorted(each.count for each in seen.attentions.values()) == [2]
+    with pytest.raises(TypeError, match="missing|required"):
+        sdpa(value=x)
+    clip = seen._counting(torch.nn.utils.clip_grad_norm_, seen._clipped)
+    clip(parameters=[torch.nn.Parameter(x)], max_norm=1.0)
+    assert sum(seen.clips.values()) == 1
 
 
 def test_attention_is_found_by_its_shapes():

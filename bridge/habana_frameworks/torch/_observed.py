@@ -212,17 +212,19 @@ class Observation:
     def _counting(function, note):
         def called(*args, **named):
             if not torch.compiler.is_compiling():
-                note(*args)
+                note(*args, **named)
             return function(*args, **named)
         called.__wrapped__, called.__name__ = function, function.__name__
         called.__doc__ = function.__doc__
         return called
 
-    def _clipped(self, parameters, *_) -> None:
+    def _clipped(self, *_, **__) -> None:
         self.clips[line()] += 1
 
-    def _attends(self, query, key=None, *_) -> None:
-        if query.device.type != "hpu" or key is None or _is_ours(sys._getframe(2)):
+    def _attends(self, query=None, key=None, *_, **__) -> None:
+        if query is None or key is None:
+            return  # the function says what it misses
+        if query.device.type != "hpu" or _is_ours(sys._getframe(2)):
             return
         where = line()
         kind = (where, tuple(query.shape), tuple(key.shape))

@@ -513,6 +513,18 @@ def test_calls_with_keywords_are_seen():
     assert sum(seen.clips.values()) == 1
 
 
+def test_optimizers_and_loaders_that_follow_others():
+    """An object may have the id() of one that is gone."""
+    from habana_frameworks.torch._observed import Observation
+    seen = Observation.__new__(Observation)
+    seen.optimizers, seen.loaders = [], []
+    weight = torch.nn.Parameter(torch.ones(2))
+    for _ in range(20):
+        seen._made_optimizer(torch.optim.SGD([weight], lr=1.0))
+        seen._made_loader(torch.utils.data.DataLoader([1, 2]))
+    assert len({id(each) for each in seen.optimizers}) == len(seen.loaders) == 20
+
+
 def test_attention_is_found_by_its_shapes():
     from habana_frameworks.torch._checklist import _attentions
     f32, bf16 = "f32", "bf16"

@@ -740,7 +740,7 @@ class _Checks:
     def _not_the_script_s(self, loop: Loop) -> set[str]:
         """Lines whose copies are those of an op on the CPU, or of a fused kernel."""
         return loop.on_cpu() | self.seen.fused_lines | {
-            each.updated_at for each in self.seen.optimizers.values() if each.is_fused}
+            each.updated_at for each in self.seen.optimizers if each.is_fused}
 
     def _slower(self, loop: Loop) -> float:
         """Seconds by which a step that compiles is longer."""
@@ -800,7 +800,7 @@ class _Checks:
                       "not applicable")
 
     def _fused_optimizer(self) -> None:
-        used = [each for each in self.seen.optimizers.values() if each.count and each.parameters]
+        used = [each for each in self.seen.optimizers if each.count and each.parameters]
         if not used:
             return self._say("fused_optimizer", "no optimizer updates parameters of the card",
                              "not applicable")
@@ -957,7 +957,7 @@ class _Checks:
             saved = loop.gain(_as_pinned, _unwaited_reads)
             for where, (_, count, size) in large.items():
                 found = True
-                loader = next((each for each in self.seen.loaders.values()
+                loader = next((each for each in self.seen.loaders
                                if not each.pins and each.batches), None)
                 waits = "does not go on before it has been copied" if where in blocking \
                     else "copies it to pinned memory first"
@@ -974,7 +974,7 @@ class _Checks:
             self._say("pinned_memory", "no loop copies much that is not pinned to the card")
 
     def _data_loader(self) -> None:
-        used = [each for each in self.seen.loaders.values() if each.batches >= 3]
+        used = [each for each in self.seen.loaders if each.batches >= 3]
         if not used:
             return self._say("data_loader", "no DataLoader feeds a loop", "not applicable")
         found = False

@@ -498,6 +498,28 @@ def test_replays():
     assert replay(calls, one) == pytest.approx(8 + 22 + 20)
 
 
+def test_a_report_that_cannot_be_written(tmp_path, monkeypatch, capsys):
+    """It is said before the script runs."""
+    from gaudi_mlir import check as gaudi_check
+    script, path = tmp_path / "script.py", tmp_path / "none" / "report.json"
+    script.write_text("print('ran')\n")
+    monkeypatch.setattr(sys, "argv", ["gaudi-check", "--json", str(path), str(script)])
+    assert gaudi_check.main() == 1
+    assert capsys.readouterr() == (
+        "", f"gaudi-check: error: {path}: No such file or directory\n")
+
+
+@pytest.mark.slow
+def test_a_report_of_a_full_disk(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("print('ran')\n")
+    done = subprocess.run([sys.executable, "-m", "gaudi_mlir.check", "--json", "/dev/full",
+                           str(script)], capture_output=True, text=True, timeout=240)
+    assert done.returncode == 1 and done.stdout == "ran\n"
+    assert "gaudi-check: error: /dev/full: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_calls_with_keywords_are_seen():
     from habana_frameworks.torch._observed import Observation
     seen = Observation.__new__(Observation)

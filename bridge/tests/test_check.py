@@ -559,6 +559,14 @@ def test_attention_is_found_by_its_shapes():
     assert not _attentions([ops[0], ("_softmax", [((8, 4), f32)], "a:2"), ops[2]])
 
 
+def test_samples_that_fit():
+    from habana_frameworks.torch._checklist import fitting
+    assert fitting(4, 1000, 2000, 10000) == 34
+    # A model whose parameters are nearly all of the peak.
+    assert fitting(4, 99_500, 100_000, 10**9) == fitting(4, 0, 0, 10**9) == 0
+    assert fitting(4, 9990, 20_000, 10_000) == 0
+
+
 def test_where_a_name_got_its_value(tmp_path):
     from habana_frameworks.torch._checklist import assigned_at
     path = tmp_path / "s.py"

@@ -590,11 +590,10 @@ class _Checks:
         samples = statistics.median([step.samples for step in loop.steps if step.samples])
         peak, capacity = torch.hpu.max_memory_allocated(), torch.hpu.mem_get_info()[1]
         held = min(torch.hpu.memory_allocated(), peak)
-        each = max(1.0, (peak - held) / samples)
-        fits = int((0.95 * capacity - held) / each)
+        fits = fitting(samples, held, peak, capacity)
         gain, title = self._advice(loop, "batch")
         text = f"{samples:.0f} samples; the peak is {digits(100 * peak / capacity)} % of " \
-            f"{bytes_text(capacity)}, some {_round(fits)} would fit"
+            f"{bytes_text(capacity)}" + (f", some {_round(fits)} would fit" if fits else "")
         if title:
             text += f"; the model predicts: {title[0].lower()}{title[1:]} ({time_text(gain)} " \
                 "of a step for the same samples)"
@@ -1140,6 +1139,14 @@ def assigned_at(where: str) -> list[str]:
         lines |= {min(later)} if later else set()
     return [f"{file}:{number}" for number in sorted(lines, key=lambda one: abs(one - at))
             if abs(number - at) < 30]
+
+
+def fitting(samples: float, held: int, peak: int, capacity: int) -> int:
+    """Samples for which the memory suffices; 0, if the peak does not say what one takes."""
+    of_samples = peak - held
+    if of_samples < 0.01 * peak or not of_samples:
+        return 0
+    return max(0, int((0.95 * capacity - held) / (of_samples / samples)))
 
 
 def _round(count: int) -> str:

@@ -83,7 +83,7 @@ class _Text:
             except RecursionError:
                 raise TraceError(f"a value at character {self.before + self.at} is nested too "
                                  "deeply") from None
-            # A number may go on behind what has been read.
+            # A number may continue after what has been read.
             if end == len(self.text) and not self.is_all and self.more():
                 continue
             self.at = end

@@ -198,9 +198,9 @@ def test_unsigned_tensors():
 
         @kernels.op(f"custom::of_{dtype}(Tensor x) -> (Tensor, Tensor, Tensor, Tensor)".replace(
                         "torch.", ""), samples=[(x,)],
-                    results=lambda x: (x.new_empty(x.shape), x.new_empty(x.shape, dtype=torch.int64),
-                                       x.new_empty(x.shape, dtype=torch.float32),
-                                       x.new_empty(x.shape)),
+                    results=lambda x: (torch.empty_like(x), torch.empty_like(x, dtype=torch.int64),
+                                       torch.empty_like(x, dtype=torch.float32),
+                                       torch.empty_like(x)),
                     reference=lambda x: (x, x.long() + 1, x.float() / 2,
                                          torch.cat([x[1:], (x[:1].long() + 200).to(x.dtype)])))
         def unsigned(k, x, same, more, half, following):

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scripts with one fault each: gaudi-check names it, its line and a gain, and nothing else; and
 scripts of other forms."""
+import collections
 import json
 import os
 import subprocess
 import sys
 
 import pytest
+import torch
 
 from gaudi_mlir import _short_runs
 
@@ -496,6 +498,55 @@ def test_replays():
     assert replay(calls, one) == pytest.approx(8 + 22 + 20)
 
 
+def test_a_report_that_cannot_be_written(tmp_path, monkeypatch, capsys):
+    """It is said before the script runs."""
+    from gaudi_mlir import check as gaudi_check
+    script, path = tmp_path / "script.py", tmp_path / "none" / "report.json"
+    script.write_text("print('ran')\n")
+    monkeypatch.setattr(sys, "argv", ["gaudi-check", "--json", str(path), str(script)])
+    assert gaudi_check.main() == 1
+    assert capsys.readouterr() == (
+        "", f"gaudi-check: error: {path}: No such file or directory\n")
+
+
+@pytest.mark.slow
+def test_a_report_of_a_full_disk(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("print('ran')\n")
+    done = subprocess.run([sys.executable, "-m", "gaudi_mlir.check", "--json", "/dev/full",
+                           str(script)], capture_output=True, text=True, timeout=240)
+    assert done.returncode == 1 and done.stdout == "ran\n"
+    assert "gaudi-check: error: /dev/full: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_calls_with_keywords_are_seen():
+    from habana_frameworks.torch._observed import Observation
+    seen = Observation.__new__(Observation)
+    seen.attentions, seen.clips = {}, collections.Counter()
+    sdpa = seen._counting(torch.nn.functional.scaled_dot_product_attention, seen._attends)
+    x = torch.ones(1, 2, 4, 8, device="hpu")
+    assert sdpa(query=x, key=x, value=x).shape == sdpa(x, x, value=x, is_causal=True).shape
+    assert sorted(each.count for each in seen.attentions.values()) == [2]
+    with pytest.raises(TypeError, match="missing|required"):
+        sdpa(value=x)
+    clip = seen._counting(torch.nn.utils.clip_grad_norm_, seen._clipped)
+    clip(parameters=[torch.nn.Parameter(x)], max_norm=1.0)
+    assert sum(seen.clips.values()) == 1
+
+
+def test_optimizers_and_loaders_that_follow_others():
+    """An object may have the id() of one that is gone."""
+    from habana_frameworks.torch._observed import Observation
+    seen = Observation.__new__(Observation)
+    seen.optimizers, seen.loaders = [], []
+    weight = torch.nn.Parameter(torch.ones(2))
+    for _ in range(20):
+        seen._made_optimizer(torch.optim.SGD([weight], lr=1.0))
+        seen._made_loader(torch.utils.data.DataLoader([1, 2]))
+    assert len({id(each) for each in seen.optimizers}) == len(seen.loaders) == 20
+
+
 def test_attention_is_found_by_its_shapes():
     from habana_frameworks.torch._checklist import _attentions
     f32, bf16 = "f32", "bf16"
@@ -506,6 +557,14 @@ def test_attention_is_found_by_its_shapes():
     assert where == "a:2" and shapes == ((4, 2, 16, 64), (4, 2, 32, 64))
     assert not _attentions(ops[:2]) and not _attentions(ops[1:])
     assert not _attentions([ops[0], ("_softmax", [((8, 4), f32)], "a:2"), ops[2]])
+
+
+def test_samples_that_fit():
+    from habana_frameworks.torch._checklist import fitting
+    assert fitting(4, 1000, 2000, 10000) == 34
+    # A model whose parameters are nearly all of the peak.
+    assert fitting(4, 99_500, 100_000, 10**9) == fitting(4, 0, 0, 10**9) == 0
+    assert fitting(4, 9990, 20_000, 10_000) == 0
 
 
 def test_where_a_name_got_its_value(tmp_path):

@@ -79,6 +79,13 @@ def test_hl_smi_refuses(hl_smi, options, message):
     assert hl_smi(*options, code=1).strip() == message
 
 
+def test_hl_smi_of_an_unknown_device(hl_smi, monkeypatch):
+    monkeypatch.setenv("GAUDI_DEVICE", "Gaudi3")
+    monkeypatch.setenv("HABANA_VISIBLE_MODULES", "0,1,2,3,4,5,6,7")
+    assert hl_smi(code=1) == "error: unknown device 'Gaudi3' (GAUDI_DEVICE), expected one of " \
+        "gaudi, gaudi1, gaudi2, gaudi3\n"
+
+
 # --- what else they import -----------------------------------------------------------------------
 
 

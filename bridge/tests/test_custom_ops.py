@@ -191,8 +191,83 @@ def test_loops_and_boundaries():
         take(torch.arange(5.).to("hpu"), torch.tensor([9]).to("hpu")).cpu()
 
 
+def test_unsigned_tensors():
+    """Their numbers are those that PyTorch computes in a wider type."""
+    for dtype, most in ((torch.uint8, 255), (torch.uint16, 2**16 - 1), (torch.uint32, 2**32 - 1)):
+        x = torch.tensor([0, 3, most // 2 + 1, most]).to(dtype)
+
+        @kernels.op(f"custom::of_{dtype}(Tensor x) -> (Tensor, Tensor, Tensor, Tensor)".replace(
+                        "torch.", ""), samples=[(x,)],
+                    results=lambda x: (torch.empty_like(x), torch.empty_like(x, dtype=torch.int64),
+                                       torch.empty_like(x, dtype=torch.float32),
+                                       torch.empty_like(x)),
+                    reference=lambda x: (x, x.long() + 1, x.float() / 2,
+                                         torch.cat([x[1:], (x[:1].long() + 200).to(x.dtype)])))
+        def unsigned(k, x, same, more, half, following):
+            (i,) = k.indices
+            same[i] = x[i] * 1.0 if x.dtype != torch.uint32 else x[i]
+            more[i] = x[i].to("i64") + 1
+            half[i] = x[i] / 2
+            following[i] = x.load(i + 1, "pad", pad=200)
+
+
+def test_indices_compare():
+    results = ", ".join(["Tensor"] * 6)
+
+    @kernels.op(f"custom::compared(Tensor x) -> ({results})", samples=[(torch.empty(4, 5),)],
+                reference=lambda x: tuple(
+                    function(torch.arange(4.)[:, None], torch.arange(5.)[None, :] - 1).float()
+                    for function in (torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)))
+    def compared(k, x, *ys):
+        i, j = k.indices
+        for y, flag in zip(ys, (i == j - 1, i != j - 1, i < j - 1, i <= j - 1, i > j - 1,
+                                -i <= 1 - j)):
+            y[i, j] = k.where(flag, 1.0, 0.0)
+
+
+def test_integers_are_negated_exactly():
+    """Also those that float32 has not."""
+    x = torch.tensor([2**24 + 1, -2**40 - 1, 0, 7])
+
+    @kernels.op("custom::negated(Tensor x) -> Tensor", samples=[(x,)], reference=torch.neg)
+    def negated(k, x, y):
+        y[k.indices] = -x[k.indices]
+
+
+def test_truth_is_a_number():
+    """Of arithmetic, as in Python; what is stored as bool is true unless it is 0."""
+    x, y = torch.tensor([True, True, False]), torch.tensor([True, False, False])
+    results = ", ".join(["Tensor"] * 9)
+
+    def results_of(x, y):
+        return (*[x.new_empty(3, dtype=torch.int32) for _ in range(8)], x.new_empty(3))
+
+    def reference(x, y):
+        a, b = x.int(), y.int()
+        return (a + b, a - b, a * b, torch.maximum(a, b), torch.minimum(a, b), -a, a * 5,
+                a.sum().expand(3).int(), (a + b).bool())
+
+    @kernels.op(f"custom::truth(Tensor x, Tensor y) -> ({results})", samples=[(x, y)],
+                results=results_of, reference=reference)
+    def truth(k, x, y, *made):
+        (i,) = k.indices
+        a, b = x[i], y[i]
+        for result, value in zip(made, (
+                a + b, a - b, a * b, k.maximum(a, b), k.minimum(a, b), -a, a * 5,
+                k.loop(3, lambda j: x[j]), a + b)):
+            result[i] = value
+
+    @kernels.op("custom::truth_of(Tensor x) -> Tensor", samples=[(torch.tensor([0., .5, 2.]),)],
+                results=lambda x: x.new_empty(x.shape, dtype=torch.bool),
+                reference=lambda x: x != 0)
+    def truth_of(k, x, y):
+        y[k.indices] = x[k.indices]
+
+
 @pytest.mark.parametrize("body,message", [
     (lambda k, x, y: bool(x[k.indices] > 0), "k.where"),
+    (lambda k, x, y: 1.0 if k.indices[0] == 0 else 0.0, "chooses between"),
+    (lambda k, x, y: 1.0 if k.indices[0] else 0.0, "no branches"),
     (lambda k, x, y: x[k.indices[0], 0], "2 indices of a tensor of 1 dimensions"),
     (lambda k, x, y: k.gamma(x[k.indices]), "no function 'gamma'"),
     (lambda k, x, y: x[k.indices] & 1.5, "'and' is no op of f32"),
@@ -233,6 +308,12 @@ def test_what_a_registration_refuses():
                     samples=[(torch.ones(4),)])
         def off(k, x, y):
             y[k.indices] = x[k.indices] + 2
+    for number, other in enumerate((lambda x: (x, x), lambda x: x[None], lambda x: x.int())):
+        with pytest.raises(kernels.KernelError, match="the results are tensor<4xf32>, those of"):
+            @kernels.op(f"custom::other{number}(Tensor x) -> Tensor", reference=other,
+                        samples=[(torch.ones(4),)])
+            def same(k, x, y):
+                y[k.indices] = x[k.indices]
     with pytest.raises(NotImplementedError, match="swish_grad was registered without a gradient"):
         x = torch.ones(2).to("hpu").requires_grad_()
         swish_grad(x, x, 1.0).sum().backward()

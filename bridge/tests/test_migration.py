@@ -183,6 +183,19 @@ def test_command(tmp_path, capsys):
     bad.write_text("def")
     assert scan.main([str(tmp_path)]) == 2
     assert "bad.py: invalid syntax" in capsys.readouterr().err
+    bad.write_text("x = " + "-" * 100000 + "1")
+    assert scan.main([str(bad)]) == 2
+    assert capsys.readouterr().err == f"gaudi-migrate: {bad}: nested too deeply, or too large\n"
+
+
+def test_command_whose_reader_has_seen_enough(tmp_path, monkeypatch):
+    script = tmp_path / "many.py"
+    script.write_text('x = "cuda"\n' * 3000)
+    reads, writes = os.pipe()
+    os.close(reads)
+    with open(writes, "w") as output:
+        monkeypatch.setattr(sys, "stdout", output)
+        assert scan.main([str(script)]) == 0
 
 
 def test_rules_name_what_there_is():

@@ -119,7 +119,7 @@ def test_a_trace_of_torch_profiler(tmp_path):
     device, = perf_tool.analyse(str(path))["devices"]
     assert device["device"] == "HPU 0" and set(device["engines"]) == {"MME", "TPC", "DMA"}
     ops = {each["name"]: each for each in device["ops"]}
-    assert ops["aten::gelu"]["count"] == 3 if "aten::gelu" in ops else device["launches"] > 3
+    assert ops["aten::gelu"]["count"] == 3
     assert {"op": "aten::linalg_eigvals", "count": 3} in device["fallbacks"]
     assert device["copies"]["in"]["count"] >= 6 and device["copies"]["out"]["count"] >= 6
     assert any(each["name"].startswith(__file__) for each in device["lines"])
@@ -156,6 +156,7 @@ def test_a_trace_of_a_process(run_python, tmp_path):
     (b'{"traceEvents" 3}', "it is no JSON at character"),
     (b"PK\x03\x04zip", "it is no text"),
     (b"\x1f\x8bdamaged", "its compressed data is damaged"),
+    (b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + b"\xff" * 20, "its compressed data is damaged"),
     (b"[" * 200000, "a value at character 1 is nested too deeply"),
 ])
 def test_files_that_are_no_trace(tmp_path, capsys, content, words):
@@ -186,10 +187,23 @@ def test_a_file_that_ends_early(tmp_path):
 def test_events_that_make_no_sense(tmp_path):
     events = real() + [{"ph": "X", "ts": "soon"}, {"ph": "X"}, 7, None, {"ph": "M", "args": None},
                        {"ph": "X", "ts": float("nan"), "dur": 1, "name": "n"},
-                       {"ph": "X", "ts": 1, "dur": -5, "name": "n"}]
+                       {"ph": "X", "ts": 1, "dur": -5, "name": "n"},
+                       {"ph": "X", "ts": 10**400, "dur": 1, "name": "n"},
+                       {"ph": "X", "ts": -1.7e308, "dur": 1, "name": "n"},
+                       {"ph": "X", "ts": 1, "name": "n", "cat": "cpu_op",
+                        "args": {"External id": float("inf")}},
+                       *named(3, f"HPU {'9' * 5000}", {1: "x"}),
+                       {"ph": "X", "pid": 3, "tid": 1, "ts": 1, "dur": 1, "name": "n"}]
     report = perf_tool.analyse(write(tmp_path / "odd.json", events))
-    assert report["notes"] == ["4 events could not be understood"]
+    assert report["notes"] == ["7 events could not be understood"]
     assert report["devices"][0]["busy_us"] == 1400
+
+
+def test_names_that_are_half_a_character(tmp_path, capsys):
+    """JSON may have them; an output may not."""
+    path = write(tmp_path / "half.json", [work(1, 6000, at, 2, "gemm\ud83d") for at in (1, 50)])
+    assert perf_tool.main(["--trace", path]) == 0
+    assert "gemm\\ud83d" in capsys.readouterr().out
 
 
 def test_json_goes_to_a_file_or_to_the_output(tmp_path, capsys):

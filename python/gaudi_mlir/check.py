@@ -4,10 +4,10 @@ optimization of models, each with evidence; what to change comes first, the larg
 
     gaudi-check [--steps N] [--json FILE] script.py [ARGUMENTS...]
 
-Loops end after N steps (an update by an optimizer, or a call of a module), and the script goes on
-behind them. The report goes to the standard error output, so that the script's own output stays
+Loops end after N steps (an update by an optimizer, or a call of a module), and the script continues
+after them. The report goes to the standard error output, so that the script's own output stays
 what it is; with --json a file gets it as well ("-": the standard output). The exit code is 0, or
-that of the script if it fails before one of its loops was ended.
+that of the script if it fails before one of its loops was ended; 1, if the file cannot be written.
 """
 import argparse
 import json
@@ -37,6 +37,11 @@ def main() -> int:
     except ImportError as error:
         parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
                      f"imported: {error}")
+    try:  # before the script runs, perhaps for long
+        output = open(options.json, "w", encoding="utf-8") \
+            if options.json not in (None, "-") else None
+    except OSError as error:
+        return _unwritten(options.json, error)
     from . import _short_runs
     from ._text import first_line, shorten
     limit = _short_runs.Limit(options.steps, torch.compiler.is_compiling)
@@ -60,14 +65,17 @@ def main() -> int:
     seen.end()
     report = _checklist.check(seen, options.script, limit.ended, limit.stopped_at, error)
     print(report, file=sys.stderr)
-    if options.json:
-        text = json.dumps(report.as_dict(), indent=1)
-        if options.json == "-":
-            print(text)
-        else:
-            with open(options.json, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
+    try:
+        if options.json:
+            print(json.dumps(report.as_dict(), indent=1), file=output, flush=True)
+    except OSError as error:
+        return _unwritten(options.json, error)
     return code
+
+
+def _unwritten(path: str, error: OSError) -> int:
+    print(f"gaudi-check: error: {path}: {error.strerror}", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import math
 import re
 import statistics
 import sys
+import zlib
 from collections.abc import Iterable, Iterator
 
 from ._text import digits, plural, table, time_text
@@ -82,7 +83,7 @@ class _Text:
             except RecursionError:
                 raise TraceError(f"a value at character {self.before + self.at} is nested too "
                                  "deeply") from None
-            # A number may go on behind what has been read.
+            # A number may continue after what has been read.
             if end == len(self.text) and not self.is_all and self.more():
                 continue
             self.at = end
@@ -112,8 +113,8 @@ class File:
                     raise TraceError("it is no text: save or export the trace as JSON (a .hltv "
                                      "file: in Perfetto, \"Download\" or \"Convert to JSON\")")
                 yield from self._events(_Text(raw))
-        except (gzip.BadGzipFile, EOFError, OSError) as error:
-            if isinstance(error, (gzip.BadGzipFile, EOFError)) or not getattr(error, "errno", 0):
+        except (zlib.error, EOFError, OSError) as error:
+            if not getattr(error, "errno", 0):
                 raise TraceError(f"its compressed data is damaged: {error}") from None
             raise TraceError(error.strerror or str(error)) from None
 
@@ -285,7 +286,7 @@ class Trace:
             self.count += 1
             try:
                 self._take(event)
-            except (KeyError, TypeError, ValueError, AttributeError):
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
                 self.bad += 1
         if not self.count:
             raise TraceError("it has no events")
@@ -318,7 +319,7 @@ class Trace:
                 self._add(lane, {**opened, "args": args}, begin, float(event["ts"]) - begin)
 
     def _add(self, lane: Lane, event: dict, begin: float, duration: float) -> None:
-        if not math.isfinite(begin) or not 0 <= duration < 1e15:
+        if not -1e20 < begin < 1e20 or not 0 <= duration < 1e15:
             raise ValueError("no time")
         args = event.get("args") or {}
         kind = str(event.get("cat") or "")
@@ -347,7 +348,7 @@ class Trace:
                 continue
             about, track = self.processes.get(process, ""), self.threads.get((process, thread), "")
             kind = lane.kinds.most_common(1)[0][0]
-            ours = re.match(r"^HPU (\d+)( engines| calls)?$", about)
+            ours = re.match(r"^HPU (\d{1,9})( engines| calls)?$", about)
             card = int(ours[1]) if ours else process
             if kind == "hpu_call" or about == "host" and kind == "":
                 key = card if kind == "hpu_call" else 1
@@ -820,7 +821,10 @@ def main(arguments: list[str] | None = None) -> int:
         if options.json and options.json != "-":
             with open(options.json, "w", encoding="utf-8") as file:
                 file.write(text + "\n")
-        print(text if options.json == "-" else text_of(report))
+        shown = text if options.json == "-" else text_of(report)
+        # Names may have characters that the output has not, such as half of a pair.
+        code = sys.stdout.encoding or "utf-8"
+        print(shown.encode(code, "backslashreplace").decode(code))
     except BrokenPipeError:
         sys.stderr.close()  # the reader has seen enough
     except OSError as error:

@@ -44,6 +44,9 @@ class Card:
         self.index = state["card"]
         self.process = state.get("process")
         kind = state.get("device") or os.environ.get("GAUDI_DEVICE") or "gaudi2"
+        if kind not in PRODUCTS:
+            sys.exit(f"error: unknown device '{kind}' (GAUDI_DEVICE), expected one of "
+                     + ", ".join(PRODUCTS))
         self.product, self.total, self.pci = PRODUCTS[kind]
         memory = state.get("memory", {})
         self.used = -(-memory.get("used", 0) // MIB)

@@ -590,11 +590,10 @@ class _Checks:
         samples = statistics.median([step.samples for step in loop.steps if step.samples])
         peak, capacity = torch.hpu.max_memory_allocated(), torch.hpu.mem_get_info()[1]
         held = min(torch.hpu.memory_allocated(), peak)
-        each = max(1.0, (peak - held) / samples)
-        fits = int((0.95 * capacity - held) / each)
+        fits = fitting(samples, held, peak, capacity)
         gain, title = self._advice(loop, "batch")
         text = f"{samples:.0f} samples; the peak is {digits(100 * peak / capacity)} % of " \
-            f"{bytes_text(capacity)}, some {_round(fits)} would fit"
+            f"{bytes_text(capacity)}" + (f", some {_round(fits)} would fit" if fits else "")
         if title:
             text += f"; the model predicts: {title[0].lower()}{title[1:]} ({time_text(gain)} " \
                 "of a step for the same samples)"
@@ -740,7 +739,7 @@ class _Checks:
     def _not_the_script_s(self, loop: Loop) -> set[str]:
         """Lines whose copies are those of an op on the CPU, or of a fused kernel."""
         return loop.on_cpu() | self.seen.fused_lines | {
-            each.updated_at for each in self.seen.optimizers.values() if each.is_fused}
+            each.updated_at for each in self.seen.optimizers if each.is_fused}
 
     def _slower(self, loop: Loop) -> float:
         """Seconds by which a step that compiles is longer."""
@@ -800,7 +799,7 @@ class _Checks:
                       "not applicable")
 
     def _fused_optimizer(self) -> None:
-        used = [each for each in self.seen.optimizers.values() if each.count and each.parameters]
+        used = [each for each in self.seen.optimizers if each.count and each.parameters]
         if not used:
             return self._say("fused_optimizer", "no optimizer updates parameters of the card",
                              "not applicable")
@@ -957,7 +956,7 @@ class _Checks:
             saved = loop.gain(_as_pinned, _unwaited_reads)
             for where, (_, count, size) in large.items():
                 found = True
-                loader = next((each for each in self.seen.loaders.values()
+                loader = next((each for each in self.seen.loaders
                                if not each.pins and each.batches), None)
                 waits = "does not go on before it has been copied" if where in blocking \
                     else "copies it to pinned memory first"
@@ -974,7 +973,7 @@ class _Checks:
             self._say("pinned_memory", "no loop copies much that is not pinned to the card")
 
     def _data_loader(self) -> None:
-        used = [each for each in self.seen.loaders.values() if each.batches >= 3]
+        used = [each for each in self.seen.loaders if each.batches >= 3]
         if not used:
             return self._say("data_loader", "no DataLoader feeds a loop", "not applicable")
         found = False
@@ -1140,6 +1139,14 @@ def assigned_at(where: str) -> list[str]:
         lines |= {min(later)} if later else set()
     return [f"{file}:{number}" for number in sorted(lines, key=lambda one: abs(one - at))
             if abs(number - at) < 30]
+
+
+def fitting(samples: float, held: int, peak: int, capacity: int) -> int:
+    """Samples for which the memory suffices; 0, if the peak does not say what one takes."""
+    of_samples = peak - held
+    if of_samples < 0.01 * peak or not of_samples:
+        return 0
+    return max(0, int((0.95 * capacity - held) / (of_samples / samples)))
 
 
 def _round(count: int) -> str:

@@ -116,8 +116,9 @@ class Observation:
         self.on_step = on_step
         self.events: list[Event] = []
         self.modules: dict[tuple[str, str], Module] = {}
-        self.optimizers: dict[int, Optimizer] = {}
-        self.loaders: dict[int, Loader] = {}
+        # Each object keeps its own, too: another may have its id() later.
+        self.optimizers: list[Optimizer] = []
+        self.loaders: list[Loader] = []
         self.clips: collections.Counter = collections.Counter()
         self.attentions: dict[tuple, Attention] = {}
         self.shared: list[tuple[str, list[str], int, bool]] = []
@@ -212,17 +213,19 @@ class Observation:
     def _counting(function, note):
         def called(*args, **named):
             if not torch.compiler.is_compiling():
-                note(*args)
+                note(*args, **named)
             return function(*args, **named)
         called.__wrapped__, called.__name__ = function, function.__name__
         called.__doc__ = function.__doc__
         return called
 
-    def _clipped(self, parameters, *_) -> None:
+    def _clipped(self, *_, **__) -> None:
         self.clips[line()] += 1
 
-    def _attends(self, query, key=None, *_) -> None:
-        if query.device.type != "hpu" or key is None or _is_ours(sys._getframe(2)):
+    def _attends(self, query=None, key=None, *_, **__) -> None:
+        if query is None or key is None:
+            return  # the function says what it misses
+        if query.device.type != "hpu" or _is_ours(sys._getframe(2)):
             return
         where = line()
         kind = (where, tuple(query.shape), tuple(key.shape))
@@ -230,15 +233,17 @@ class Observation:
             kind, Attention(where, (tuple(query.shape), tuple(key.shape)), query.dtype))
         known.count += 1
 
-    def _made_optimizer(self, made) -> None:
-        self.optimizers[id(made)] = Optimizer(
+    def _made_optimizer(self, made) -> Optimizer:
+        known = made._gaudi_optimizer = Optimizer(
             type(made).__name__, line(),
             type(made).__module__.startswith("habana_frameworks"))
+        self.optimizers.append(known)
+        return known
 
     def _made_loader(self, made) -> None:
-        self.loaders[id(made)] = Loader(line(), made.num_workers, bool(made.pin_memory),
-                                        made.batch_size)
-        made._gaudi_loader = self.loaders[id(made)]
+        made._gaudi_loader = Loader(line(), made.num_workers, bool(made.pin_memory),
+                                    made.batch_size)
+        self.loaders.append(made._gaudi_loader)
 
     def _time_loaders(self) -> None:
         from torch.utils.data import DataLoader
@@ -295,8 +300,7 @@ class Observation:
     def _end_step(self, which, *_) -> None:
         if torch.compiler.is_compiling():
             return
-        known = self.optimizers.setdefault(id(which), Optimizer(
-            type(which).__name__, line(), type(which).__module__.startswith("habana_frameworks")))
+        known = vars(which).get("_gaudi_optimizer") or self._made_optimizer(which)
         known.updated_at = line()
         known.count += 1
         if not known.parameters:

@@ -36,6 +36,8 @@ _ELEMENTS = {torch.float32: "f32", torch.float16: "f16", torch.bfloat16: "bf16",
              torch.float8_e4m3fn: "f8E4M3FN", torch.float8_e5m2: "f8E5M2", torch.bool: "i1",
              torch.int8: "i8", torch.int16: "i16", torch.int32: "i32", torch.int64: "i64",
              torch.uint8: "ui8", torch.uint16: "ui16", torch.uint32: "ui32"}
+# Numbers of a kernel are signed: these have all values of an unsigned type.
+_WIDER = {torch.uint8: "i32", torch.uint16: "i32", torch.uint32: "i64"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +53,7 @@ class TensorType:
 
     @property
     def scalar(self) -> str:
-        """The type that an element has in a kernel."""
+        """The type that an element has in a kernel's loads and stores."""
         if self.dtype.is_floating_point:
             return "f32"
         return _ELEMENTS.get(self.dtype, str(self)).removeprefix("u")
@@ -78,6 +80,18 @@ def _number(value: float | bool, kind: str) -> str:
 
 
 # --- functions -----------------------------------------------------------------------------------
+
+
+_NO_BRANCHES = ("a kernel has no branches on its numbers; k.where(condition, a, b) chooses between "
+                "two")
+
+
+def _operator(name: str, is_reversed: bool = False) -> Callable:
+    def apply(self, other):
+        kernel = self._kernel
+        return kernel._binary(name, other, self) if is_reversed else \
+            kernel._binary(name, self, other)
+    return apply
 
 
 class Index:
@@ -115,6 +129,17 @@ class Index:
 
     __rmul__ = __mul__
 
+    def __neg__(self):
+        return self * -1
+
+    __lt__, __le__ = _operator("lt"), _operator("le")
+    __gt__, __ge__ = _operator("gt"), _operator("ge")
+    __eq__, __ne__ = _operator("eq"), _operator("ne")  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise KernelError(_NO_BRANCHES)
+
     def __str__(self) -> str:
         terms = [f"d{dim} * {factor}" if factor != 1 else f"d{dim}"
                  for dim, factor in self._factors.items() if factor]
@@ -128,14 +153,6 @@ class Index:
             each = each * factor if factor != 1 else each
             total = each if total is None else total + each
         return total if total is not None else self._kernel.constant(0, "i64")
-
-
-def _operator(name: str, is_reversed: bool = False) -> Callable:
-    def apply(self, other):
-        kernel = self._kernel
-        return kernel._binary(name, other, self) if is_reversed else \
-            kernel._binary(name, self, other)
-    return apply
 
 
 class Value:
@@ -159,11 +176,10 @@ class Value:
     __hash__ = None  # type: ignore[assignment]
 
     def __neg__(self):
-        return 0.0 - self if self.kind != "f32" else self._kernel._unary("arith.negf", self)
+        return 0 - self if self.kind != "f32" else self._kernel._unary("arith.negf", self)
 
     def __bool__(self) -> bool:
-        raise KernelError("a kernel has no branches on its numbers; k.where(condition, a, b) "
-                          "chooses between two")
+        raise KernelError(_NO_BRANCHES)
 
     def to(self, kind: str) -> "Value":
         return self._kernel._converted(self, kind)
@@ -200,7 +216,9 @@ class Input(Operand):
         kind = self.type.scalar
         if boundary == "pad":
             text += f" pad {_number(pad, kind)}" + ("" if kind == "i1" else f" : {kind}")
-        return self._kernel._line(f"{text} : {self.type}", kind)
+        loaded = self._kernel._line(f"{text} : {self.type}", kind)
+        wider = _WIDER.get(self.dtype)
+        return self._kernel._extended(loaded, wider) if wider else loaded
 
 
 class Output(Operand):
@@ -211,7 +229,8 @@ class Output(Operand):
             raise KernelError("a kernel writes each result at one place of its text")
         self.is_written = True
         places = ", ".join(str(each) for each in self._position(position))
-        value = self._kernel._value(value, self.type.scalar).to(self.type.scalar)
+        kind = _WIDER.get(self.dtype, self.type.scalar)
+        value = self._kernel._value(value, kind).to(kind).to(self.type.scalar)
         self._kernel._lines.append(
             f"gaudi.kernel.store {value._name}, {self._name}[{places}] : {self.type}")
 
@@ -221,6 +240,7 @@ _FLOAT = {"add": "arith.addf", "sub": "arith.subf", "mul": "arith.mulf", "div": 
           "atan2": "math.atan2"}
 _INTEGER = {"add": "arith.addi", "sub": "arith.subi", "mul": "arith.muli", "and": "arith.andi",
             "or": "arith.ori", "xor": "arith.xori", "max": "arith.maxsi", "min": "arith.minsi"}
+_ARITHMETIC = {"add", "sub", "mul", "max", "min"}
 _COMPARED = {"lt", "le", "gt", "ge", "eq", "ne"}
 _RANK = ["i1", "i8", "i16", "i32", "i64", "f32"]
 _UNARY = {"exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log", "log1p": "log1p",
@@ -271,6 +291,8 @@ class Kernel:
             return value
         if kind not in _RANK:
             raise KernelError(f"a kernel has no numbers of the type {kind!r}")
+        if kind == "i1":  # Python's: true unless it is 0
+            return self._binary("ne", value, 0)
         if kind == "f32":
             op = "arith.uitofp" if value.kind == "i1" else "arith.sitofp"
         elif value.kind == "f32":
@@ -281,10 +303,16 @@ class Kernel:
             op = "arith.trunci"
         return self._line(f"{op} {value._name} : {value.kind} to {kind}", kind)
 
+    def _extended(self, value: Value, kind: str) -> Value:
+        """Of unsigned bits."""
+        return self._line(f"arith.extui {value._name} : {value.kind} to {kind}", kind)
+
     def _pair(self, a, b) -> tuple[Value, Value, str]:
         kinds = [each.kind for each in (a, b) if isinstance(each, Value)] + \
             ["i64" for each in (a, b) if isinstance(each, Index)]
         kind = max(kinds, key=_RANK.index) if kinds else "f32"
+        if kind == "i1" and any(type(each) is int for each in (a, b)):
+            kind = "i32"
         values = [self._value(each, kind) for each in (a, b)]
         kind = max((each.kind for each in values), key=_RANK.index)
         left, right = (each.to(kind) for each in values)
@@ -294,6 +322,8 @@ class Kernel:
         left, right, kind = self._pair(a, b)
         if name == "div" or name == "pow" or name == "atan2":
             left, right, kind = left.to("f32"), right.to("f32"), "f32"
+        if kind == "i1" and name in _ARITHMETIC:  # True + True is 2
+            left, right, kind = left.to("i32"), right.to("i32"), "i32"
         names = f"{left._name}, {right._name}"
         if name in _COMPARED:
             if kind == "f32":  # Python's: != is true of a NaN, all others are false
@@ -348,6 +378,10 @@ class Kernel:
         outside, self._lines, self._is_in_loop = self._lines, [], True
         before = Value(self, f"%before{first}", init.kind if isinstance(init, Value) else "f32")
         made = self._value(body(*indices, *([before] if kind == "custom" else [])), "f32")
+        if kind == "custom":
+            made = made.to(before.kind)
+        elif made.kind == "i1" and kind not in ("and", "or", "xor"):
+            made = made.to("i32")
         yielded, kinds = [made._name], [made.kind]
         if kind.startswith("arg"):
             yielded.append(indices[-1].value()._name)
@@ -543,6 +577,10 @@ class Op:
         tensors = [each.contiguous() for each in args if isinstance(each, torch.Tensor)]
         wanted = self.reference(*self._all(args))
         wanted = [wanted] if isinstance(wanted, torch.Tensor) else list(wanted)
+        types = [TensorType.of(each) for each in self._made(self._all(args))]
+        if types != (theirs := [TensorType.of(each) for each in wanted]):
+            raise KernelError(f"{self.name}: the results are {', '.join(map(str, types))}, those "
+                              f"of the reference {', '.join(map(str, theirs))}")
         got = self.recipe(*args).run([each.detach() for each in tensors])
         for place, (mine, other) in enumerate(zip(got, wanted)):
             mine = _tensor(mine, other.dtype).reshape(other.shape)

@@ -194,13 +194,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("paths", nargs="+", metavar="SCRIPT", help="a file, or a folder of them")
     parser.add_argument("--json", action="store_true", help="findings as JSON")
     options = parser.parse_args(arguments)
+    try:
+        code = _report(options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # the reader has seen enough; nothing is left to be flushed at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _report(options: argparse.Namespace) -> int:
     rows, counts, is_unread, is_gone = [], dict.fromkeys(_WORDS, 0), False, False
     for file in _files(options.paths):
         try:
             with tokenize.open(file) as opened:
                 found = scan(opened.read(), file)
-        except (OSError, SyntaxError, ValueError, RecursionError) as error:
-            print(f"gaudi-migrate: {file}: {error}", file=sys.stderr)
+        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            # Python's parser has a MemoryError without words for what is nested too deeply.
+            print(f"gaudi-migrate: {file}: {str(error) or 'nested too deeply, or too large'}",
+                  file=sys.stderr)
             is_unread = True
             continue
         for each in found:

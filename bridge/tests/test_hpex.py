@@ -200,6 +200,34 @@ def test_sizes_of_attention(call):
         call(kernels.FusedSDPA.apply, wide, wide.bfloat16(), wide)
 
 
+@pytest.mark.parametrize("shape", [(3, 1, 4, 4), (3, 4, 5), (2, 4, 4)])
+def test_mask_that_does_not_broadcast(shape):
+    x = torch.zeros(3, 4, 8, device="hpu")
+    for recompute in (True, False):
+        with pytest.raises(ValueError, match=r"mask of shape .* does not broadcast to \[3, 4, 4\]"):
+            kernels.FusedSDPA.apply(x, x, x, torch.zeros(shape, device="hpu"), 0.0, False, None,
+                                    "None", recompute)
+
+
+def test_row_that_booleans_hide_has_gradients_of_a_mean():
+    given = [torch.randn(1, 2, 4, 8).bfloat16() for _ in range(3)]
+    mask = torch.ones(1, 1, 4, 4, dtype=torch.bool)
+    mask[..., 1, :] = False
+    on_card, wide = _on_card(*given, grad=True), _wide(*given, grad=True)
+    kernels.FusedSDPA.apply(*on_card, mask.to("hpu")).sum().backward()
+    _attention(*wide, mask)[0].sum().backward()
+    for each, other in zip(on_card, wide):
+        _close(each.grad, other.grad, 0.02)
+
+
+def test_gradients_of_lengths_are_refused():
+    x = torch.randn(2, 1, 4, 8, device="hpu")
+    given = None, 0.0, 0.3, True, True, "none", torch.tensor([2, 4], device="hpu"), "right"
+    assert ops.sdpa_recomp_fwd(x, x, x, *given)[0].shape == x.shape
+    with pytest.raises(ValueError, match="valid_seq_len in inference only"):
+        ops.sdpa_recomp_fwd(x.clone().requires_grad_(), x, x, *given)
+
+
 def test_slices_of_attention():
     q, k, v = (torch.randn(2, 2, 4, 8) for _ in range(3))
     for is_causal in (False, True):
@@ -448,6 +476,68 @@ def test_lars_with_its_momentum(call):
     assert inner.param_groups[0]["weight_decay"] == 0.1
 
 
+def test_lars_evaluates_before_it_scales_and_restores_decay():
+    def closure():
+        nonlocal calls
+        calls += 1
+        optimizer.zero_grad()
+        loss = (x * x).sum()
+        loss.backward()
+        return loss
+    calls, x = 0, nn.Parameter(torch.ones(4, device="hpu"))
+    inner = torch.optim.SGD([x], lr=1.0, weight_decay=0.1)
+    optimizer = optimizers.FusedLars(inner, [0])
+    inner.param_groups[0]["lr"] = 0.5
+    assert optimizer.step(closure).item() == 4 and calls == 1
+    _close(x, torch.full([4], 1 - 2 * 0.5 * 0.5))  # the rate of both
+    def fail():
+        raise RuntimeError("no step")
+    inner.step = fail
+    with pytest.raises(RuntimeError, match="no step"):
+        optimizer.step()
+    assert inner.param_groups[0]["weight_decay"] == 0.1
+    optimizer.skip_mask = []
+    with pytest.raises(ValueError, match="a skip_mask of 0 for a group of 1"):
+        optimizer.step()
+
+
+@pytest.mark.parametrize("make", [
+    optimizers.FusedAdamW, optimizers.FusedAdagrad, optimizers.FusedLamb,
+    lambda p: optimizers.FusedSGD(p, lr=0.1, momentum=0.9),
+    lambda p: optimizers.FusedResourceApplyMomentum(p, lr=0.1),
+    lambda p: optimizers.FusedLars(optimizers.FusedSGD(p, lr=0.1), [1, 1])])
+def test_steps_leave_empty_parameters_out(make):
+    params = [nn.Parameter(torch.ones(size, device="hpu")) for size in ((2, 0), (3,))]
+    for each in params:
+        each.grad = torch.ones_like(each)
+    make(params).step()
+    assert params[0].shape == (2, 0) and not torch.equal(params[1].detach().cpu(), torch.ones(3))
+    assert abs(normalization.FusedClipNorm(params, 9.0).clip_norm(params).item()) > 0
+    before = params[1].detach().cpu()
+    distributed = optimizers.distributed.FusedAdamW(params)
+    distributed.step([each.grad for each in params])
+    assert not torch.equal(params[1].detach().cpu(), before)
+    average = movingavrg.FusedEMA(nn.ParameterList(params))
+    average.update(nn.ParameterList(params))
+    _close(average.ema[1], params[1].cpu())
+
+
+def test_parameters_of_two_names_count_once():
+    p = nn.Parameter(torch.ones(3, device="hpu"))
+    p.grad = torch.full([3], 2.0, device="hpu")
+    total = normalization.FusedClipNorm([p], 1.0).clip_norm([p, p])
+    _close(total, torch.full([1], math.sqrt(12)))
+    _close(p.grad, torch.full([3], 1 / math.sqrt(3)), 1e-4)
+    model = nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 3)).to("hpu")
+    model[1].weight = model[0].weight
+    average, before = movingavrg.FusedEMA(model, 0.5, 9999), model[0].weight.detach().cpu()
+    with torch.no_grad():
+        model[0].weight.add_(1.0)
+    average.update(model)
+    share = 0.5 * (1 - math.exp(-5))
+    _close(average.ema[1].weight, before + (1 - share))
+
+
 @pytest.mark.parametrize("scale", [0.01, 3.0])
 def test_clip_norm(call, scale):
     both = _Parameters(*SHAPES)
@@ -518,6 +608,10 @@ def test_forms_of_softmax(call):
     _close(call(ops.scaled_triangular_softmax, square.to("hpu"), 0.5), below)
     made, total, largest = call(ops.scaled_triangular_softmax_retain, square.to("hpu"), 0.5)
     again = call(ops.scaled_triangular_softmax, square.to("hpu"), 0.5, total, largest)
+    assert torch.equal(made.cpu(), again.cpu())
+    narrow, scale = (square * 9).bfloat16().to("hpu"), 1 / math.sqrt(48)
+    made, total, largest = call(ops.scaled_triangular_softmax_retain, narrow, scale)
+    again = call(ops.scaled_triangular_softmax, narrow, scale, total, largest)
     assert torch.equal(made.cpu(), again.cpu())
     _close(call(kernels.triu_masked_softmax, (square * 0.5).to("hpu")), below)
     mask = torch.randn(2, 1, 5)

@@ -34,8 +34,8 @@ def number(value: float, like: torch.Tensor, dtype=torch.float32) -> torch.Tenso
 
 
 def check(name: str, **values) -> None:
-    """None of the options may be negative, and factors of averages are below 1."""
+    """None of the options may be negative or no number, and factors of averages are below 1."""
     for option, value in values.items():
         for each in value if isinstance(value, (list, tuple)) else [value]:
-            if each < 0 or option == "betas" and each >= 1:
+            if not each >= 0 or option == "betas" and each >= 1:
                 raise ValueError(f"{name}: invalid {option}: {value}")

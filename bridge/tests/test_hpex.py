@@ -181,9 +181,10 @@ def _sdpa(*, q=None, k=None, is_training=False, **options):
     ("either valid_seq_len or attn_mask", dict(valid_seq_len=torch.tensor([1, 2]), is_causal=True,
                                                attn_mask=torch.ones(3, 3))),
     ("no mask of dropout", dict(return_dropout_mask=True, recompute_mode=True)),
+    ("seq_padding_type is 'middle'; expected", dict(seq_padding_type="middle")),
     ("does not broadcast batches", dict(k=torch.zeros(1, 1, 3, 8)))])
 def test_attention_refuses(words, options):
-    with pytest.raises(AssertionError, match=words):
+    with pytest.raises(ValueError, match=words):
         _sdpa(**options)
 
 
@@ -289,6 +290,13 @@ def test_rotary_embedding(call, mode, form):
     _close(made, wide[0].grad)
 
 
+def test_rotary_embedding_of_odd_sizes_is_refused():
+    x = torch.ones(1, 2, 3, 5, device="hpu")
+    for mode in (0, 1):
+        with pytest.raises(ValueError, match="the last size of .* is odd"):
+            ops.rotary_pos_embedding(x, x, x, None, 0, mode)
+
+
 def test_rotary_helpers(call):
     p, cos, sin = torch.randn(4, 3, 2, 8), torch.randn(1, 1, 9, 8), torch.randn(1, 1, 9, 8)
     positions = torch.randint(0, 9, (4, 2))
@@ -392,6 +400,26 @@ def test_adamw_of_narrow_moments_and_of_checkpoints():
     both.check(1e-4)
 
 
+def test_adamw_of_eight_bits_scales_a_checkpoint():
+    both = _Parameters((3, 5))
+    plain = optimizers.FusedAdamW(both.on_card, lr=0.0)
+    both.give(1e-3)
+    plain.step()
+    optimizer = optimizers.FusedAdamW(both.on_card, lr=0.0, moments_dtype=torch.float8_e4m3fn)
+    optimizer.load_state_dict(copy.deepcopy(plain.state_dict()))
+    state, wanted = optimizer.state[both.on_card[0]], plain.state[both.on_card[0]]
+    optimizer.moments.prepare(state, both.on_card[0])
+    for name in ("exp_avg", "exp_avg_sq"):
+        expected = wanted[name].cpu().double()
+        made = state[name].cpu().double() / state[f"{name}_scale"].cpu().double()
+        assert (made - expected).abs().max() < expected.abs().max() / 16
+    again = optimizers.FusedAdamW(both.on_card, lr=0.0, moments_dtype=torch.float8_e4m3fn)
+    again.load_state_dict(copy.deepcopy(optimizer.state_dict()))  # has scales
+    loaded = again.state[both.on_card[0]]
+    again.moments.prepare(loaded, both.on_card[0])
+    assert torch.equal(loaded["exp_avg_sq"].cpu().float(), state["exp_avg_sq"].cpu().float())
+
+
 def test_distributed_adamw():
     both = _Parameters(*SHAPES)
     optimizer = optimizers.distributed.FusedAdamW(both.on_card, lr=0.05, weight_decay=0.1)
@@ -453,6 +481,31 @@ def test_lamb(groups, options):
             p.data = p.data - 0.05 * move * ratio
         optimizer.step()
         both.check(1e-4)
+
+
+def test_lamb_steps_of_zeros():
+    """The ratio is that of the norms unless the step's is 0."""
+    weights = [torch.zeros(2, device="hpu"), torch.ones(2, device="hpu")]
+    steps = [torch.ones(2, device="hpu"), torch.zeros(2, device="hpu")]
+    norms = [[each.norm().reshape(1) for each in list_] for list_ in (steps, weights)]
+    ops.optimizer_lamb_phase2(weights, *norms, steps, torch.tensor([-0.5], device="hpu"), 0.1,
+                              False)
+    _close(weights[0], torch.zeros(2))
+    _close(weights[1], torch.ones(2))
+
+
+def test_options_and_lists_are_checked():
+    x = [nn.Parameter(torch.ones(1, device="hpu"))]
+    for make, words in (
+            (lambda: optimizers.FusedSGD(x, lr=math.nan), "invalid lr: nan"),
+            (lambda: optimizers.FusedAdamW(x, betas=(0.9, math.nan)), "invalid betas"),
+            (lambda: optimizers.FusedLamb(x, adam_w_mode=False), "adam_w_mode=True"),
+            (lambda: ops.custom_foreach_add_([x[0].detach()], []), "lists of 1, 0 elements"),
+            (lambda: ops.optimizer_lars(x, [], [1], 0.1, 0.0, 0.0, x[0]), "lists of 1, 0, 1"),
+            (lambda: ops.scaled_triangular_softmax(torch.ones(1, 2, 2), 1.0, torch.ones(1, 2, 1)),
+             "exp_sum_recpr and max together")):
+        with pytest.raises(ValueError, match=words):
+            make()
 
 
 def test_lars_with_its_momentum(call):
@@ -753,6 +806,9 @@ def test_sparse_data_is_permuted():
         *_on_card(torch.tensor([4, 2, 4]), lengths.flatten(), values), None)
     assert torch.equal(indices.cpu(), torch.cat([segments[each] for each in (4, 2, 4)]))
     assert weights is None
+    permuted, indices, _ = kernels.fbgemm.permute_1D_sparse_data(  # as many as there are, one twice
+        *_on_card(torch.tensor([1, 1, 0]), torch.tensor([1, 3, 2]), torch.arange(6)))
+    assert permuted.cpu().tolist() == [3, 3, 1] and indices.cpu().tolist() == [1, 2, 3, 1, 2, 3, 0]
 
 
 def test_what_is_not_there_says_so():

@@ -106,13 +106,15 @@ def _nothing(*given):
 def _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
                seq_padding_type, seed, saves):
     given = _Operands(query, key, value)
-    lengths = valid_seq_len
+    lengths, side = valid_seq_len, seq_padding_type.lower()
+    if side not in ("left", "right") and (lengths is not None or side != "none"):
+        raise ValueError(f"seq_padding_type is {seq_padding_type!r}; expected 'left' or 'right'")
     if lengths is not None:
         lengths = lengths.reshape(-1).to(torch.int32)
     op = _nothing if given.is_empty else torch.ops.gaudi.sdpa
     results = op(
         given.query, given.key, given.value, given.mask(mask), lengths, None, seed, scale,
-        is_causal, seq_padding_type.lower() == "left", _HIDDEN.get(query.dtype, -1e9), p,
+        is_causal, side == "left", _HIDDEN.get(query.dtype, -1e9), p,
         softmax_mode.lower() == "fast", saves)
     return [given.back(each) for each in results]
 

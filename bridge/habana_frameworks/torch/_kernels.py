@@ -46,6 +46,8 @@ def _angles(x, table, position_ids, offset: int):
 def _rotated(x, sin, cos, position_ids, offset, mode, back):
     if mode not in (BLOCKWISE, PAIRWISE):
         raise ValueError(f"rotary embeddings have modes 0 (halves) and 1 (pairs), not {mode}")
+    if x.shape[-1] % 2:
+        raise ValueError(f"rotary embeddings turn pairs; the last size of {list(x.shape)} is odd")
     dtype = _common(x, sin, cos)
     sin, cos = (_angles(x, each, position_ids, offset).to(dtype).float() for each in (sin, cos))
     wide = x.float()
@@ -244,6 +246,8 @@ def _check_square(self) -> None:
     "Tensor? max=None) -> Tensor")
 def scaled_triangular_softmax(self, inv_scale_attn, exp_sum_recpr=None, max=None):
     _check_square(self)
+    if (exp_sum_recpr is None) != (max is None):
+        raise ValueError("scaled_triangular_softmax takes exp_sum_recpr and max together")
     return _triangular(self, inv_scale_attn, exp_sum_recpr, max)[0]
 
 

@@ -418,6 +418,12 @@ def test_adamw_of_eight_bits_scales_a_checkpoint():
     loaded = again.state[both.on_card[0]]
     again.moments.prepare(loaded, both.on_card[0])
     assert torch.equal(loaded["exp_avg_sq"].cpu().float(), state["exp_avg_sq"].cpu().float())
+    plain.load_state_dict(copy.deepcopy(optimizer.state_dict()))  # back to floats
+    loaded = plain.state[both.on_card[0]]
+    plain.moments.prepare(loaded, both.on_card[0])
+    _close(loaded["exp_avg_sq"], state["exp_avg_sq"].cpu().double() /
+           state["exp_avg_sq_scale"].cpu().double(), 1e-9)
+    assert "exp_avg_sq_scale" not in loaded
 
 
 def test_distributed_adamw():
@@ -581,6 +587,13 @@ def test_parameters_of_two_names_count_once():
     total = normalization.FusedClipNorm([p], 1.0).clip_norm([p, p])
     _close(total, torch.full([1], math.sqrt(12)))
     _close(p.grad, torch.full([3], 1 / math.sqrt(3)), 1e-4)
+    with pytest.warns(UserWarning, match="duplicate parameters"):
+        optimizer = optimizers.FusedSGD([p, p], lr=0.5)
+    p.grad.fill_(1.0)
+    with torch.no_grad():
+        p.fill_(2.0)
+    optimizer.step()
+    _close(p, torch.full([3], 1.5))
     model = nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 3)).to("hpu")
     model[1].weight = model[0].weight
     average, before = movingavrg.FusedEMA(model, 0.5, 9999), model[0].weight.detach().cpu()

@@ -41,6 +41,8 @@ class Moments:
             is_fresh = name in self.names and scale not in state
             if is_fresh:
                 state[scale] = torch.ones(1, device=param.device)
+            elif name not in self.names and scale in state:  # a checkpoint of eight bits
+                state[name] = state[name].float() / state.pop(scale).float()
             if state[name].dtype != dtype:  # as a checkpoint has it, times its scale if it has one
                 given, state[name] = state[name], state[name].to(dtype)
                 if is_fresh:

@@ -21,8 +21,9 @@ def evaluated(closure):
 
 
 def gradients_of(group: dict, name: str):
-    """The parameters of a group that have gradients and elements, and those gradients."""
-    params = [each for each in group["params"] if each.grad is not None and each.numel()]
+    """The parameters of a group that have gradients and elements, each once, and the gradients."""
+    params = [each for each in dict.fromkeys(group["params"])
+              if each.grad is not None and each.numel()]
     if any(each.grad.is_sparse for each in params):
         raise RuntimeError(f"{name} takes no sparse gradients")
     return params, [each.grad for each in params]

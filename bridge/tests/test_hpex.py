@@ -181,9 +181,10 @@ def _sdpa(*, q=None, k=None, is_training=False, **options):
     ("either valid_seq_len or attn_mask", dict(valid_seq_len=torch.tensor([1, 2]), is_causal=True,
                                                attn_mask=torch.ones(3, 3))),
     ("no mask of dropout", dict(return_dropout_mask=True, recompute_mode=True)),
+    ("seq_padding_type is 'middle'; expected", dict(seq_padding_type="middle")),
     ("does not broadcast batches", dict(k=torch.zeros(1, 1, 3, 8)))])
 def test_attention_refuses(words, options):
-    with pytest.raises(AssertionError, match=words):
+    with pytest.raises(ValueError, match=words):
         _sdpa(**options)
 
 
@@ -198,6 +199,34 @@ def test_sizes_of_attention(call):
         call(kernels.FusedSDPA.apply, wide, short, wide)
     with pytest.raises(Exception, match="torch.bfloat16 and torch.float32; expected one"):
         call(kernels.FusedSDPA.apply, wide, wide.bfloat16(), wide)
+
+
+@pytest.mark.parametrize("shape", [(3, 1, 4, 4), (3, 4, 5), (2, 4, 4)])
+def test_mask_that_does_not_broadcast(shape):
+    x = torch.zeros(3, 4, 8, device="hpu")
+    for recompute in (True, False):
+        with pytest.raises(ValueError, match=r"mask of shape .* does not broadcast to \[3, 4, 4\]"):
+            kernels.FusedSDPA.apply(x, x, x, torch.zeros(shape, device="hpu"), 0.0, False, None,
+                                    "None", recompute)
+
+
+def test_row_that_booleans_hide_has_gradients_of_a_mean():
+    given = [torch.randn(1, 2, 4, 8).bfloat16() for _ in range(3)]
+    mask = torch.ones(1, 1, 4, 4, dtype=torch.bool)
+    mask[..., 1, :] = False
+    on_card, wide = _on_card(*given, grad=True), _wide(*given, grad=True)
+    kernels.FusedSDPA.apply(*on_card, mask.to("hpu")).sum().backward()
+    _attention(*wide, mask)[0].sum().backward()
+    for each, other in zip(on_card, wide):
+        _close(each.grad, other.grad, 0.02)
+
+
+def test_gradients_of_lengths_are_refused():
+    x = torch.randn(2, 1, 4, 8, device="hpu")
+    given = None, 0.0, 0.3, True, True, "none", torch.tensor([2, 4], device="hpu"), "right"
+    assert ops.sdpa_recomp_fwd(x, x, x, *given)[0].shape == x.shape
+    with pytest.raises(ValueError, match="valid_seq_len in inference only"):
+        ops.sdpa_recomp_fwd(x.clone().requires_grad_(), x, x, *given)
 
 
 def test_slices_of_attention():
@@ -259,6 +288,13 @@ def test_rotary_embedding(call, mode, form):
     expected.backward(grad.double())
     made = call(ops.rotary_pos_embedding_backward, grad.to("hpu"), *given[1:], offset, mode)
     _close(made, wide[0].grad)
+
+
+def test_rotary_embedding_of_odd_sizes_is_refused():
+    x = torch.ones(1, 2, 3, 5, device="hpu")
+    for mode in (0, 1):
+        with pytest.raises(ValueError, match="the last size of .* is odd"):
+            ops.rotary_pos_embedding(x, x, x, None, 0, mode)
 
 
 def test_rotary_helpers(call):
@@ -364,6 +400,32 @@ def test_adamw_of_narrow_moments_and_of_checkpoints():
     both.check(1e-4)
 
 
+def test_adamw_of_eight_bits_scales_a_checkpoint():
+    both = _Parameters((3, 5))
+    plain = optimizers.FusedAdamW(both.on_card, lr=0.0)
+    both.give(1e-3)
+    plain.step()
+    optimizer = optimizers.FusedAdamW(both.on_card, lr=0.0, moments_dtype=torch.float8_e4m3fn)
+    optimizer.load_state_dict(copy.deepcopy(plain.state_dict()))
+    state, wanted = optimizer.state[both.on_card[0]], plain.state[both.on_card[0]]
+    optimizer.moments.prepare(state, both.on_card[0])
+    for name in ("exp_avg", "exp_avg_sq"):
+        expected = wanted[name].cpu().double()
+        made = state[name].cpu().double() / state[f"{name}_scale"].cpu().double()
+        assert (made - expected).abs().max() < expected.abs().max() / 16
+    again = optimizers.FusedAdamW(both.on_card, lr=0.0, moments_dtype=torch.float8_e4m3fn)
+    again.load_state_dict(copy.deepcopy(optimizer.state_dict()))  # has scales
+    loaded = again.state[both.on_card[0]]
+    again.moments.prepare(loaded, both.on_card[0])
+    assert torch.equal(loaded["exp_avg_sq"].cpu().float(), state["exp_avg_sq"].cpu().float())
+    plain.load_state_dict(copy.deepcopy(optimizer.state_dict()))  # back to floats
+    loaded = plain.state[both.on_card[0]]
+    plain.moments.prepare(loaded, both.on_card[0])
+    _close(loaded["exp_avg_sq"], state["exp_avg_sq"].cpu().double() /
+           state["exp_avg_sq_scale"].cpu().double(), 1e-9)
+    assert "exp_avg_sq_scale" not in loaded
+
+
 def test_distributed_adamw():
     both = _Parameters(*SHAPES)
     optimizer = optimizers.distributed.FusedAdamW(both.on_card, lr=0.05, weight_decay=0.1)
@@ -427,6 +489,31 @@ def test_lamb(groups, options):
         both.check(1e-4)
 
 
+def test_lamb_steps_of_zeros():
+    """The ratio is that of the norms unless the step's is 0."""
+    weights = [torch.zeros(2, device="hpu"), torch.ones(2, device="hpu")]
+    steps = [torch.ones(2, device="hpu"), torch.zeros(2, device="hpu")]
+    norms = [[each.norm().reshape(1) for each in list_] for list_ in (steps, weights)]
+    ops.optimizer_lamb_phase2(weights, *norms, steps, torch.tensor([-0.5], device="hpu"), 0.1,
+                              False)
+    _close(weights[0], torch.zeros(2))
+    _close(weights[1], torch.ones(2))
+
+
+def test_options_and_lists_are_checked():
+    x = [nn.Parameter(torch.ones(1, device="hpu"))]
+    for make, words in (
+            (lambda: optimizers.FusedSGD(x, lr=math.nan), "invalid lr: nan"),
+            (lambda: optimizers.FusedAdamW(x, betas=(0.9, math.nan)), "invalid betas"),
+            (lambda: optimizers.FusedLamb(x, adam_w_mode=False), "adam_w_mode=True"),
+            (lambda: ops.custom_foreach_add_([x[0].detach()], []), "lists of 1, 0 elements"),
+            (lambda: ops.optimizer_lars(x, [], [1], 0.1, 0.0, 0.0, x[0]), "lists of 1, 0, 1"),
+            (lambda: ops.scaled_triangular_softmax(torch.ones(1, 2, 2), 1.0, torch.ones(1, 2, 1)),
+             "exp_sum_recpr and max together")):
+        with pytest.raises(ValueError, match=words):
+            make()
+
+
 def test_lars_with_its_momentum(call):
     both = _Parameters(*SHAPES)
     inner = optimizers.FusedResourceApplyMomentum(both.on_card, lr=0.5, momentum=0.9,
@@ -446,6 +533,75 @@ def test_lars_with_its_momentum(call):
         optimizer.step()
         both.check()
     assert inner.param_groups[0]["weight_decay"] == 0.1
+
+
+def test_lars_evaluates_before_it_scales_and_restores_decay():
+    def closure():
+        nonlocal calls
+        calls += 1
+        optimizer.zero_grad()
+        loss = (x * x).sum()
+        loss.backward()
+        return loss
+    calls, x = 0, nn.Parameter(torch.ones(4, device="hpu"))
+    inner = torch.optim.SGD([x], lr=1.0, weight_decay=0.1)
+    optimizer = optimizers.FusedLars(inner, [0])
+    inner.param_groups[0]["lr"] = 0.5
+    assert optimizer.step(closure).item() == 4 and calls == 1
+    _close(x, torch.full([4], 1 - 2 * 0.5 * 0.5))  # the rate of both
+    def fail():
+        raise RuntimeError("no step")
+    inner.step = fail
+    with pytest.raises(RuntimeError, match="no step"):
+        optimizer.step()
+    assert inner.param_groups[0]["weight_decay"] == 0.1
+    optimizer.skip_mask = []
+    with pytest.raises(ValueError, match="a skip_mask of 0 for a group of 1"):
+        optimizer.step()
+
+
+@pytest.mark.parametrize("make", [
+    optimizers.FusedAdamW, optimizers.FusedAdagrad, optimizers.FusedLamb,
+    lambda p: optimizers.FusedSGD(p, lr=0.1, momentum=0.9),
+    lambda p: optimizers.FusedResourceApplyMomentum(p, lr=0.1),
+    lambda p: optimizers.FusedLars(optimizers.FusedSGD(p, lr=0.1), [1, 1])])
+def test_steps_leave_empty_parameters_out(make):
+    params = [nn.Parameter(torch.ones(size, device="hpu")) for size in ((2, 0), (3,))]
+    for each in params:
+        each.grad = torch.ones_like(each)
+    make(params).step()
+    assert params[0].shape == (2, 0) and not torch.equal(params[1].detach().cpu(), torch.ones(3))
+    assert abs(normalization.FusedClipNorm(params, 9.0).clip_norm(params).item()) > 0
+    before = params[1].detach().cpu()
+    distributed = optimizers.distributed.FusedAdamW(params)
+    distributed.step([each.grad for each in params])
+    assert not torch.equal(params[1].detach().cpu(), before)
+    average = movingavrg.FusedEMA(nn.ParameterList(params))
+    average.update(nn.ParameterList(params))
+    _close(average.ema[1], params[1].cpu())
+
+
+def test_parameters_of_two_names_count_once():
+    p = nn.Parameter(torch.ones(3, device="hpu"))
+    p.grad = torch.full([3], 2.0, device="hpu")
+    total = normalization.FusedClipNorm([p], 1.0).clip_norm([p, p])
+    _close(total, torch.full([1], math.sqrt(12)))
+    _close(p.grad, torch.full([3], 1 / math.sqrt(3)), 1e-4)
+    with pytest.warns(UserWarning, match="duplicate parameters"):
+        optimizer = optimizers.FusedSGD([p, p], lr=0.5)
+    p.grad.fill_(1.0)
+    with torch.no_grad():
+        p.fill_(2.0)
+    optimizer.step()
+    _close(p, torch.full([3], 1.5))
+    model = nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 3)).to("hpu")
+    model[1].weight = model[0].weight
+    average, before = movingavrg.FusedEMA(model, 0.5, 9999), model[0].weight.detach().cpu()
+    with torch.no_grad():
+        model[0].weight.add_(1.0)
+    average.update(model)
+    share = 0.5 * (1 - math.exp(-5))
+    _close(average.ema[1].weight, before + (1 - share))
 
 
 @pytest.mark.parametrize("scale", [0.01, 3.0])
@@ -518,6 +674,10 @@ def test_forms_of_softmax(call):
     _close(call(ops.scaled_triangular_softmax, square.to("hpu"), 0.5), below)
     made, total, largest = call(ops.scaled_triangular_softmax_retain, square.to("hpu"), 0.5)
     again = call(ops.scaled_triangular_softmax, square.to("hpu"), 0.5, total, largest)
+    assert torch.equal(made.cpu(), again.cpu())
+    narrow, scale = (square * 9).bfloat16().to("hpu"), 1 / math.sqrt(48)
+    made, total, largest = call(ops.scaled_triangular_softmax_retain, narrow, scale)
+    again = call(ops.scaled_triangular_softmax, narrow, scale, total, largest)
     assert torch.equal(made.cpu(), again.cpu())
     _close(call(kernels.triu_masked_softmax, (square * 0.5).to("hpu")), below)
     mask = torch.randn(2, 1, 5)
@@ -659,6 +819,9 @@ def test_sparse_data_is_permuted():
         *_on_card(torch.tensor([4, 2, 4]), lengths.flatten(), values), None)
     assert torch.equal(indices.cpu(), torch.cat([segments[each] for each in (4, 2, 4)]))
     assert weights is None
+    permuted, indices, _ = kernels.fbgemm.permute_1D_sparse_data(  # as many as there are, one twice
+        *_on_card(torch.tensor([1, 1, 0]), torch.tensor([1, 3, 2]), torch.arange(6)))
+    assert permuted.cpu().tolist() == [3, 3, 1] and indices.cpu().tolist() == [1, 2, 3, 1, 2, 3, 0]
 
 
 def test_what_is_not_there_says_so():

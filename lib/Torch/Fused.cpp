@@ -33,6 +33,29 @@ static Status checkAttention(const TensorType &query, const TensorType &key,
               nameOf(query.dtype), nameOf(key.dtype), nameOf(value.dtype));
 }
 
+/// Whether the optional operands fit: masks, arguments `mask` and
+/// `dropoutMask`, broadcast to the scores, and there is a length for each
+/// image.
+static Status checkMasks(Arguments arguments, const TensorType &query,
+                         const TensorType &key, unsigned mask, unsigned lengths,
+                         unsigned dropoutMask) {
+  Ints scores = query.sizes;
+  scores[query.rank() - 1] = key.sizes[key.rank() - 2];
+  for (unsigned i : {mask, dropoutMask}) {
+    const TensorType *type = optionalTensorAt(arguments, i);
+    if (!type)
+      continue;
+    if (!(GAUDI_TRY(broadcast(type->sizes, scores)) == scores))
+      return fail("a mask of shape {} does not broadcast to scores of shape {}",
+                  text(type->sizes), text(scores));
+  }
+  const TensorType *counts = optionalTensorAt(arguments, lengths);
+  if (counts && (counts->rank() != 1 || counts->sizes[0] != query.sizes[0]))
+    return fail("lengths of shape {}; expected [{}], one for each of the batch",
+                text(counts->sizes), query.sizes[0]);
+  return {};
+}
+
 /// `like` with another last size and type.
 static TensorType row(const TensorType &like, int64_t last, ScalarType dtype) {
   TensorType type{like.sizes, dtype};
@@ -45,6 +68,7 @@ Result<Results> rules::fusedAttention(Arguments arguments) {
                    &key = tensorAt(arguments, 1),
                    &value = tensorAt(arguments, 2);
   GAUDI_TRY(checkAttention(query, key, value));
+  GAUDI_TRY(checkMasks(arguments, query, key, 3, 4, 5));
   const double dropout = numberAt(arguments, 11);
   const bool isFast = flagAt(arguments, 12);
   Results results{row(query, value.sizes[value.rank() - 1], query.dtype)};
@@ -77,6 +101,7 @@ Result<Results> rules::fusedAttentionGradient(Arguments arguments) {
                    &key = tensorAt(arguments, 2),
                    &value = tensorAt(arguments, 3);
   GAUDI_TRY(checkAttention(query, key, value));
+  GAUDI_TRY(checkMasks(arguments, query, key, 5, 6, 7));
   return Results{query, key, value};
 }
 

@@ -8,9 +8,10 @@ from gaudi_mlir.torch.device_ops import NOTHING, PROBABILITIES, STATISTICS
 
 from ._ops import differentiable, op
 
-_HIDDEN = {torch.float16: -3e4}
-"""What a score becomes that a mask of booleans hides, -1e9 in other types: less than any other, and
-a number of the type, so that a row of which nothing is visible is a mean of all values."""
+_HIDDEN = {torch.float16: -3e4, torch.bfloat16: -998244352.0}
+"""What a score becomes that a mask of booleans hides, -1e9 in float32: less than any other, and a
+number of the type, as the maximum of a row is kept in it: a row of which nothing is visible is a
+mean of all values, in the gradients as well."""
 
 
 class _Operands:
@@ -70,6 +71,12 @@ class _Operands:
     def mask(self, x):
         if x is None:
             return None
+        scores = [*self.batch, self.given[0][-2], self.given[1][-2]]
+        sizes = list(x.shape)
+        if len(sizes) > len(scores) or any(
+                each not in (1, other) for each, other in zip(reversed(sizes), reversed(scores))):
+            raise ValueError(f"a mask of shape {sizes} does not broadcast to {scores}, the scores "
+                             f"of a query of shape {list(self.given[0])}")
         if x.dtype not in (torch.bool, torch.float32, torch.bfloat16, torch.float16):
             x = x.float()
         if self.rank <= 4:
@@ -99,13 +106,15 @@ def _nothing(*given):
 def _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
                seq_padding_type, seed, saves):
     given = _Operands(query, key, value)
-    lengths = valid_seq_len
+    lengths, side = valid_seq_len, seq_padding_type.lower()
+    if side not in ("left", "right") and (lengths is not None or side != "none"):
+        raise ValueError(f"seq_padding_type is {seq_padding_type!r}; expected 'left' or 'right'")
     if lengths is not None:
         lengths = lengths.reshape(-1).to(torch.int32)
     op = _nothing if given.is_empty else torch.ops.gaudi.sdpa
     results = op(
         given.query, given.key, given.value, given.mask(mask), lengths, None, seed, scale,
-        is_causal, seq_padding_type.lower() == "left", _HIDDEN.get(query.dtype, -1e9), p,
+        is_causal, side == "left", _HIDDEN.get(query.dtype, -1e9), p,
         softmax_mode.lower() == "fast", saves)
     return [given.back(each) for each in results]
 
@@ -219,6 +228,9 @@ def _keep(ctx, inputs, output) -> None:
         ctx.first = 0
     q, k, v, mask, ctx.p, ctx.scale, ctx.is_causal, *rest = inputs
     ctx.is_recomputed = len(rest) == 4
+    if ctx.is_recomputed and rest[-2] is not None:
+        raise ValueError("sdpa_recomp_fwd takes valid_seq_len in inference only: sdpa_recomp_bwd "
+                         "has no lengths")
     out, *saved = output
     ctx.softmax_mode, ctx.count = rest[-3], len(inputs)
     ctx.save_for_backward(q, k, v, mask if ctx.is_recomputed else None, *saved, out)

@@ -46,6 +46,8 @@ def _angles(x, table, position_ids, offset: int):
 def _rotated(x, sin, cos, position_ids, offset, mode, back):
     if mode not in (BLOCKWISE, PAIRWISE):
         raise ValueError(f"rotary embeddings have modes 0 (halves) and 1 (pairs), not {mode}")
+    if x.shape[-1] % 2:
+        raise ValueError(f"rotary embeddings turn pairs; the last size of {list(x.shape)} is odd")
     dtype = _common(x, sin, cos)
     sin, cos = (_angles(x, each, position_ids, offset).to(dtype).float() for each in (sin, cos))
     wide = x.float()
@@ -171,10 +173,11 @@ differentiable("custom_softmax", lambda ctx, grad: (
     _keep_softmax)
 
 
-def _visible_softmax(scores, visible):
-    """Of the visible scores; where none of a row is, the row is 0."""
+def _visible_softmax(scores, visible, dtype=torch.float32):
+    """Of the visible scores; where none of a row is, the row is 0. `dtype` is what the maximum is
+    rounded to before it is used."""
     hidden = torch.where(visible, scores, -torch.inf)
-    largest = hidden.amax(-1, keepdim=True)
+    largest = hidden.amax(-1, keepdim=True).to(dtype).float()
     largest = torch.where(largest == -torch.inf, 0.0, largest)
     shares = torch.where(visible, torch.exp(scores - largest), 0.0)
     total = shares.sum(-1, keepdim=True)
@@ -228,7 +231,7 @@ def _triangle(x):
 def _triangular(self, inv_scale_attn, exp_sum_recpr=None, max=None):
     scores, visible = self.float() * inv_scale_attn, _triangle(self)
     if max is None:
-        result, exp_sum_recpr, max = _visible_softmax(scores, visible)
+        result, exp_sum_recpr, max = _visible_softmax(scores, visible, self.dtype)
     else:
         result = torch.where(visible, torch.exp(scores - max.float()), 0.0) * exp_sum_recpr.float()
     return result.to(self.dtype), exp_sum_recpr, max.to(self.dtype)
@@ -243,6 +246,8 @@ def _check_square(self) -> None:
     "Tensor? max=None) -> Tensor")
 def scaled_triangular_softmax(self, inv_scale_attn, exp_sum_recpr=None, max=None):
     _check_square(self)
+    if (exp_sum_recpr is None) != (max is None):
+        raise ValueError("scaled_triangular_softmax takes exp_sum_recpr and max together")
     return _triangular(self, inv_scale_attn, exp_sum_recpr, max)[0]
 
 

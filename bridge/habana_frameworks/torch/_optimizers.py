@@ -16,9 +16,17 @@ def _number(x: float, like: torch.Tensor) -> torch.Tensor:
     return torch.full([], x, dtype=torch.float32, device=like.device)
 
 
+def _rows(*lists):
+    """The lists side by side, which are of one length."""
+    lengths = [len(each) for each in lists]
+    if len(set(lengths)) > 1:
+        raise ValueError(f"lists of {', '.join(map(str, lengths))} elements; expected equally many")
+    return zip(*lists)
+
+
 def _store(targets: list[list], values: list) -> None:
     """The values, one list after the other, in the tensors of lists."""
-    for target, value in zip([each for targets_ in targets for each in targets_], values):
+    for target, value in _rows([each for targets_ in targets for each in targets_], values):
         target.copy_(value)
 
 
@@ -69,7 +77,7 @@ def _adamw(grads, weights, exp_avgs, exp_avg_sqs, step, decay, beta1, beta2, eps
     return made[:count], made[count:2 * count], made[2 * count:]
 
 
-def _rescaled(x, scale):
+def rescaled(x, scale):
     """Moments and their scale as they are stored in eight bits."""
     def store(target):
         most = FP8_MAX[target.dtype]
@@ -87,7 +95,7 @@ def _adamw_of_scales(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, bet
     decay = _scalar(weight_decay) if has_weight_decay else _number(1, neg_step)
     scales = [exp_avg_scales, exp_avg_sq_scales]
     states = [exp_avgs, exp_avg_sqs]
-    read = [[each.float() / _scalar(scale) for each, scale in zip(state, scale_)] if scale_ else
+    read = [[each.float() / _scalar(scale) for each, scale in _rows(state, scale_)] if scale_ else
             list(state) for state, scale_ in zip(states, scales)]
     new, *made = _adamw(grads, weights, *read, -_scalar(neg_step), decay, beta1, beta2, eps)
     _store([weights], new)
@@ -95,8 +103,8 @@ def _adamw_of_scales(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, bet
         if not scale_:
             _store([state], values)
             continue
-        for target, scale, value in zip(state, scale_, values):
-            _rescaled(value, scale)(target)
+        for target, scale, value in _rows(state, scale_, values):
+            rescaled(value, scale)(target)
 
 
 @written_by("optimizer_adamw(Tensor[] gradient_vec, Tensor(a!)[] weight_vec, "
@@ -159,7 +167,7 @@ def optimizer_sgd_momentum_of_number(call, gradients, weights, momentum, epoch_n
 def optimizer_sgd_momentum(gradients, weights, momentum, epoch_num, learning_rate, mom, wd, damp,
                            nesterov):
     lr, mom, first = _scalar(learning_rate), _scalar(mom), (epoch_num == 0).reshape([])
-    for gradient, weight, buffer in zip(gradients, weights, momentum):
+    for gradient, weight, buffer in _rows(gradients, weights, momentum):
         wide = weight.float()
         gradient = gradient.float() + wd * wide
         new = torch.where(first, gradient, mom * buffer.float() + (1 - damp) * gradient)
@@ -210,7 +218,7 @@ def optimizer_lamb_phase1(gradients, weights, exp_avg, exp_avg_sq, out_weight_no
     clip, first, second = map(_scalar, (clip_global_grad_norm, bias_correction1,
                                         bias_correction2))
     share = 1 - beta1 if grad_averaging else 1.0
-    for gradient, weight, mean, square, weight_norm, adam_norm, step in zip(
+    for gradient, weight, mean, square, weight_norm, adam_norm, step in _rows(
             gradients, weights, exp_avg, exp_avg_sq, out_weight_norms, out_adam_norms,
             out_adam_steps):
         gradient, wide = gradient.float() / clip, weight.float()
@@ -231,11 +239,12 @@ def optimizer_lamb_phase1(gradients, weights, exp_avg, exp_avg_sq, out_weight_no
 def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_step, weight_decay,
                           use_lamb):
     """The second part of LAMB: each weight makes its step, times the ratio of the norms of weight
-    and step where both are positive."""
-    for weight, adam_norm, weight_norm, step in zip(weights, adam_norms, weight_norms, adam_steps):
+    and step where that of the step is positive."""
+    for weight, adam_norm, weight_norm, step in _rows(weights, adam_norms, weight_norms,
+                                                      adam_steps):
         step = step * neg_step.to(step.dtype)
         if weight_decay != 0 or use_lamb:
-            ratio = torch.where((adam_norm > 0) & (weight_norm > 0), weight_norm / adam_norm, 1.0)
+            ratio = torch.where(adam_norm > 0, weight_norm / adam_norm, 1.0)
             step = step * ratio.to(step.dtype)
         weight.add_(step)
 
@@ -270,7 +279,7 @@ def optimizer_lars(params, grads, skip_masks, eeta, weight_decay, eps, lr):
     """Gradients times the rate, and, where the mask is not 0, with weight decay and times the
     ratio of norms."""
     lr = _scalar(lr)
-    for param, grad, mask in zip(params, grads, skip_masks):
+    for param, grad, mask in _rows(params, grads, skip_masks):
         wide, rate = grad.float(), lr
         if mask:
             weight = param.float()
@@ -286,8 +295,8 @@ def optimizer_lars(params, grads, skip_masks, eeta, weight_decay, eps, lr):
 def optimizer_resource_apply_momentum(params_momentum_buf_list, dp_list, momentum):
     """Of parameters and buffers in turn: a buffer becomes itself times the momentum minus the
     gradient, and is added to its parameter."""
-    for param, buffer, gradient in zip(params_momentum_buf_list[::2],
-                                       params_momentum_buf_list[1::2], dp_list):
+    for param, buffer, gradient in _rows(params_momentum_buf_list[::2],
+                                         params_momentum_buf_list[1::2], dp_list):
         new = buffer.float() * momentum - gradient.float()
         buffer.copy_(new)
         param.copy_(param.float() + new)
@@ -313,5 +322,5 @@ def fused_clip_norm(call, grad, max_norm, norm_type):
 
 @op("custom_foreach_add_(Tensor(a!)[] self, Tensor[] other) -> ()")
 def custom_foreach_add_(self, other):
-    for each, added in zip(self, other):
+    for each, added in _rows(self, other):
         each.add_(added)

@@ -118,6 +118,7 @@ Value TorchCall::cast(Value value, Type element) {
 
 Value TorchCall::withRank(Value value, int64_t rank) {
   ArrayRef<int64_t> shape = tensorType(value).getShape();
+  assert(int64_t(shape.size()) <= rank && "ranks only grow");
   SmallVector<int64_t> longer(rank - shape.size(), 1);
   llvm::append_range(longer, shape);
   return reshape(value, longer);

@@ -842,6 +842,13 @@ TEST(Operators, GiveTypesOfFusedOps) {
 
 TEST(Operators, RefuseFusedOps) {
   const Tensors list = {vector, matrix};
+  const TensorType x = tensor({3, 4, 8});
+  auto masked = [&](Argument mask, Argument lengths = Argument()) {
+    std::vector<Argument> arguments = attention(x, x, x, 0, false, 0);
+    arguments[3] = mask;
+    arguments[4] = lengths;
+    return arguments;
+  };
   auto average = [](Tensors averages, Tensors values) {
     return std::vector<Argument>{averages, values, scalar};
   };
@@ -859,6 +866,19 @@ TEST(Operators, RefuseFusedOps) {
                  false, 3),
        "saves is 3; expected 0 (nothing), 1 (statistics) or 2 "
        "(probabilities)"},
+      {"gaudi.sdpa", masked(tensor({3, 1, 4, 4})),
+       "a mask of shape [3,1,4,4] does not broadcast to scores of shape "
+       "[3,4,4]"},
+      {"gaudi.sdpa", masked(tensor({3, 4, 5})),
+       "shapes [3,4,5] and [3,4,4] do not broadcast"},
+      {"gaudi.sdpa", masked(Argument(), tensor({2}, ScalarType::Int32)),
+       "lengths of shape [2]; expected [3], one for each of the batch"},
+      {"gaudi.sdpa_grad",
+       {x, x, x, x, Argument(), Argument(), Argument(), tensor({3, 1, 4, 4}),
+        Argument(), Argument(), Argument(), Argument(), 0.5, false, false, -1e9,
+        0.5, false},
+       "a mask of shape [3,1,4,4] does not broadcast to scores of shape "
+       "[3,4,4]"},
       {"gaudi.fused_ema", average({}, {}), "the lists of tensors are empty"},
       {"gaudi.fused_ema", average(list, {vector}), "lists of 2 and 1 tensors"},
       {"gaudi.fused_ema", average({integers}, {vector}),

@@ -35,24 +35,25 @@ def gqa_output_reshape(tensor):
     return tensor.flatten(1, 2)
 
 
+def _expect(condition: bool, words: str) -> None:
+    if not condition:
+        raise ValueError(f"FusedSDPA {words}")
+
+
 def _check(q, k, v, attn_mask, is_causal, softmax_mode, recompute, valid_seq_len, is_training,
            return_dropout_mask, return_attn_probs) -> None:
-    if return_attn_probs:
-        assert not is_training, "FusedSDPA returns probabilities in inference only"
-    if recompute and is_training and softmax_mode == "fast":
-        assert is_causal, "FusedSDPA with recomputation and softmax_mode 'fast' trains only with " \
-            "is_causal=True"
+    _expect(not (return_attn_probs and is_training), "returns probabilities in inference only")
+    _expect(is_causal or not (recompute and is_training and softmax_mode == "fast"),
+            "with recomputation and softmax_mode 'fast' trains only with is_causal=True")
     if valid_seq_len is not None:
-        assert is_causal, "FusedSDPA takes valid_seq_len only with is_causal=True"
-        assert not is_training, "FusedSDPA takes valid_seq_len in inference only"
-        assert attn_mask is None, "FusedSDPA takes either valid_seq_len or attn_mask"
+        _expect(is_causal, "takes valid_seq_len only with is_causal=True")
+        _expect(not is_training, "takes valid_seq_len in inference only")
+        _expect(attn_mask is None, "takes either valid_seq_len or attn_mask")
     if recompute:
-        assert not return_dropout_mask, "FusedSDPA with recomputation has no mask of dropout to " \
-            "return"
-        if q.dim() > 2:
-            assert q.shape[0] == k.shape[0] == v.shape[0], \
-                "FusedSDPA with recomputation does not broadcast batches: they are " \
-                f"{q.shape[0]}, {k.shape[0]} and {v.shape[0]}"
+        _expect(not return_dropout_mask, "with recomputation has no mask of dropout to return")
+        _expect(q.dim() <= 2 or q.shape[0] == k.shape[0] == v.shape[0],
+                "with recomputation does not broadcast batches: they are "
+                f"{q.shape[0]}, {k.shape[0]} and {v.shape[0]}")
 
 
 def sdpa_fwd_wrapper(ctx, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,

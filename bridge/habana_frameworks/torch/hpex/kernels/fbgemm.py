@@ -15,7 +15,7 @@ def _permute(permute, lengths, indices, weights):
     """Segments of indices and weights in another order; segments are columns of `lengths` [T, N]
     row by row, and rows change their places."""
     permuted = lengths[permute.long()]
-    size = indices.shape[0] if permute.shape[0] == lengths.shape[0] else int(permuted.sum())
+    size = int(permuted.sum())  # segments may be left out or come twice
     columns = lengths[0].numel()
     within = torch.arange(columns, dtype=permute.dtype, device=permute.device)
     segments = (permute.unsqueeze(-1) * columns + within).reshape(-1)

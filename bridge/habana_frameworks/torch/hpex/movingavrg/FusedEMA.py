@@ -34,10 +34,12 @@ class FusedEMA:
     def update(self, model) -> None:
         self.updates += 1
         values = (model.module if is_parallel(model) else model).state_dict()
-        pairs = [(average, values[name].detach()) for name, average in
-                 self.ema.state_dict().items() if average.is_floating_point()]
+        # Tied weights, which have several names, are one average.
+        pairs = {average: values[name].detach() for name, average in
+                 self.ema.state_dict(keep_vars=True).items()
+                 if average.is_floating_point() and average.numel()}
         if pairs:
-            averages, values = map(list, zip(*pairs))
+            averages, values = list(pairs), list(pairs.values())
             decay = torch.tensor([self.decay(self.updates)]).to(averages[0].device)
             torch.ops.hpu.optimizer_ema(values, averages, decay)
 

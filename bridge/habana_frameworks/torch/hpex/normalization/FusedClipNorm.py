@@ -19,7 +19,8 @@ class FusedClipNorm:
         had."""
         if isinstance(parameters, torch.Tensor):
             parameters = [parameters]
-        gradients = [each.grad for each in parameters if each.grad is not None]
+        gradients = [each.grad for each in dict.fromkeys(parameters)
+                     if each.grad is not None and each.grad.numel()]
         if not gradients:
             return torch.tensor(0.0)
         first = gradients[0]

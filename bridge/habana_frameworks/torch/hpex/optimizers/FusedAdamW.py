@@ -5,6 +5,7 @@ import warnings
 
 import torch
 
+from ..._optimizers import rescaled
 from ._steps import check, evaluated, gradients_of, mark_step, number
 
 _EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
@@ -36,10 +37,16 @@ class Moments:
             if name not in state:
                 state[name] = torch.zeros_like(param, dtype=dtype,
                                                memory_format=torch.preserve_format)
-            elif state[name].dtype != dtype:  # as a checkpoint has it
-                state[name] = state[name].to(dtype)
-            if name in self.names and f"{name}_scale" not in state:
-                state[f"{name}_scale"] = torch.ones(1, device=param.device)
+            scale = f"{name}_scale"
+            is_fresh = name in self.names and scale not in state
+            if is_fresh:
+                state[scale] = torch.ones(1, device=param.device)
+            elif name not in self.names and scale in state:  # a checkpoint of eight bits
+                state[name] = state[name].float() / state.pop(scale).float()
+            if state[name].dtype != dtype:  # as a checkpoint has it, times its scale if it has one
+                given, state[name] = state[name], state[name].to(dtype)
+                if is_fresh:
+                    rescaled(given.float(), state[scale])(state[name])
 
     def scales(self, states: list[dict]):
         return [[each[f"{name}_scale"] for each in states] if name in self.names else None

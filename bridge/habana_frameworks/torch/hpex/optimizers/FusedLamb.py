@@ -15,6 +15,9 @@ class FusedLamb(torch.optim.Optimizer):
                  dtype=None) -> None:
         if amsgrad:
             raise RuntimeError("FusedLamb does not support the AMSGrad variant")
+        if not adam_w_mode:
+            raise ValueError("FusedLamb has weight decay as a part of the step only, which is "
+                             "adam_w_mode=True")
         check("FusedLamb", lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
         super().__init__(params, dict(lr=lr, bias_correction=bias_correction, betas=betas, eps=eps,
                                       weight_decay=weight_decay, grad_averaging=grad_averaging,

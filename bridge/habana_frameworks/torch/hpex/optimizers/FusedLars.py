@@ -3,7 +3,7 @@
 import torch
 from torch.optim.optimizer import Optimizer
 
-from ._steps import mark_step, number
+from ._steps import evaluated, mark_step, number
 
 
 class FusedLars(Optimizer):
@@ -37,21 +37,31 @@ class FusedLars(Optimizer):
 
     @torch.no_grad()
     def step(self, closure=None):
-        decays = []
-        for group in self.optim.param_groups:
-            decays.append(group.get("weight_decay", 0))
-            group["weight_decay"] = 0
-            rows = [(each, mask) for each, mask in zip(group["params"], self.skip_mask)
-                    if each.grad is not None]
-            if not rows:
-                continue
-            params, masks = map(list, zip(*rows))
-            mark_step()
-            torch.ops.hpu.optimizer_lars(
-                params, [each.grad for each in params], [int(each) for each in masks], self.eeta,
-                float(decays[-1]), self.eps, number(float(group["lr"]), params[0]))
-        loss = self.optim.step() if closure is None else self.optim.step(closure)
-        for group, decay in zip(self.optim.param_groups, decays):
-            group["weight_decay"] = decay
+        groups = self.optim.param_groups
+        count = max(len(each["params"]) for each in groups)
+        if len(self.skip_mask) < count:
+            raise ValueError(f"FusedLars has a skip_mask of {len(self.skip_mask)} for a group of "
+                             f"{count} parameters")
+        loss = evaluated(closure)  # before: the inner step takes gradients as they are made here
+        decays = [each.get("weight_decay", 0) for each in groups]
+        try:
+            for group, decay in zip(groups, decays):
+                group["weight_decay"] = 0
+                self._scale(group, decay)
+            self.optim.step()
+        finally:
+            for group, decay in zip(groups, decays):
+                group["weight_decay"] = decay
         mark_step()
         return loss
+
+    def _scale(self, group, decay) -> None:
+        rows = [(each, int(mask)) for each, mask in zip(group["params"], self.skip_mask)
+                if each.grad is not None and each.numel()]
+        if not rows:
+            return
+        params, masks = map(list, zip(*rows))
+        mark_step()
+        torch.ops.hpu.optimizer_lars(params, [each.grad for each in params], masks, self.eeta,
+                                     float(decay), self.eps,
+                                     number(float(group["lr"]), params[0]))

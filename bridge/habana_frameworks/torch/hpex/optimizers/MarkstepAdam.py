@@ -14,7 +14,7 @@ class Adam(torch.optim.Adam):
 
 
 def adam(*args, **kwargs) -> None:
-    """torch.optim.adam.adam, likewise."""
+    """torch.optim.adam.adam, as a graph of its own in lazy mode."""
     mark_step()
     torch.optim.adam.adam(*args, **kwargs)
     mark_step()

@@ -14,7 +14,7 @@ class AdamW(torch.optim.AdamW):
 
 
 def adamw(*args, **kwargs) -> None:
-    """torch.optim.adamw.adamw, likewise."""
+    """torch.optim.adamw.adamw, as a graph of its own in lazy mode."""
     mark_step()
     torch.optim.adamw.adamw(*args, **kwargs)
     mark_step()

@@ -21,8 +21,9 @@ def evaluated(closure):
 
 
 def gradients_of(group: dict, name: str):
-    """The parameters of a group that have gradients, and those."""
-    params = [each for each in group["params"] if each.grad is not None]
+    """The parameters of a group that have gradients and elements, each once, and the gradients."""
+    params = [each for each in dict.fromkeys(group["params"])
+              if each.grad is not None and each.numel()]
     if any(each.grad.is_sparse for each in params):
         raise RuntimeError(f"{name} takes no sparse gradients")
     return params, [each.grad for each in params]
@@ -34,8 +35,8 @@ def number(value: float, like: torch.Tensor, dtype=torch.float32) -> torch.Tenso
 
 
 def check(name: str, **values) -> None:
-    """None of the options may be negative, and factors of averages are below 1."""
+    """None of the options may be negative or no number, and factors of averages are below 1."""
     for option, value in values.items():
         for each in value if isinstance(value, (list, tuple)) else [value]:
-            if each < 0 or option == "betas" and each >= 1:
+            if not each >= 0 or option == "betas" and each >= 1:
                 raise ValueError(f"{name}: invalid {option}: {value}")

@@ -42,7 +42,7 @@ class FusedAdamW:
     def _step(self, params, gradients) -> None:
         by_count: dict = {}
         for param, grad in zip(params, gradients):
-            if grad is None:
+            if grad is None or not param.numel():
                 continue
             state = self.state.setdefault(param, {"step": 0})
             state["step"] += 1

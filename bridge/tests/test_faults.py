@@ -11,6 +11,7 @@ import torch
 
 _STEP = """
 import signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
 import torch, torch.nn.functional as F
 import habana_frameworks.torch
 torch.manual_seed(0)

@@ -303,6 +303,19 @@ def test_mode_three_cuts_at_random(lazily):
     assert 3 <= len(cuts) <= 40 and x.tolist() == [201] * 3
 
 
+@pytest.mark.parametrize("mode", ["2", "3"])
+def test_modes_of_the_environment(run_python, mode):
+    code, output, errors = run_python("""
+import torch, habana_frameworks.torch.core as htcore
+x = torch.ones(3, device="hpu")
+for _ in range(20):
+    x = x + 1
+htcore.mark_step()
+print(x.tolist())
+""", PT_HPU_LAZY_MODE=mode)
+    assert (code, output) == (0, "[21.0, 21.0, 21.0]\n"), errors
+
+
 def test_hits_are_those_of_a_recipe_cache(run_python):
     code, output, errors = run_python('''
 import torch
@@ -534,9 +547,10 @@ def test_one_graph_a_step(lazily):
 
 def test_two_models_in_two_threads(lazily):
     results = {}
+    models = {seed: _model(seed) for seed in (1, 2)}  # threads draw from one generator
 
     def run(seed: int) -> None:
-        results[seed] = _train(_model(seed).to("hpu"), "hpu", 8, mark=True, seed=seed)
+        results[seed] = _train(models[seed].to("hpu"), "hpu", 8, mark=True, seed=seed)
 
     expected = {seed: _train(_model(seed), "cpu", 8, mark=False, seed=seed) for seed in (1, 2)}
     threads = [threading.Thread(target=run, args=(seed,)) for seed in expected]

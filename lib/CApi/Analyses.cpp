@@ -26,8 +26,9 @@ using namespace gaudi::capi;
 namespace {
 
 /// Checks what all functions of a recipe take.
-GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry,
-                       const void *result, const char *name = "json") {
+template <typename Result>
+GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry, Result *result,
+                       const char *name = "json") {
   GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
   GAUDI_C_CHECK(checkPointer(result, name));
   if (entry < recipe->signature.entries.size())

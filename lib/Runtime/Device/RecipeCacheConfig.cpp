@@ -122,11 +122,11 @@ Result<RecipeCacheEnvironment> recipeCacheEnvironment(std::string version,
 
   options.keepInMemory =
       GAUDI_TRY(read("PT_HPU_PGM_ENABLE_CACHE", switchOf)).value_or(true);
-  if (GAUDI_TRY(read("PT_HPU_LAZY_MODE", switchOf)).value_or(false))
-    options.memoryEntries = lazyEntries;
   const auto number = [](std::string_view text) {
     return numberOf(text, UINT32_MAX);
   };
+  if (GAUDI_TRY(read("PT_HPU_LAZY_MODE", number)).value_or(0) != 0)
+    options.memoryEntries = lazyEntries;
   options.memoryEntries = std::max(GAUDI_TRY(read("HABANA_PGM_LRU_MAX", number))
                                        .value_or(options.memoryEntries),
                                    leastEntries);

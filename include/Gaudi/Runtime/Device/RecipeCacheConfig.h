@@ -54,7 +54,7 @@ struct RecipeCacheEnvironment {
 /// Reads `config` if there is one, else PT_HPU_RECIPE_CACHE_CONFIG, else the
 /// deprecated PT_RECIPE_CACHE_PATH, PT_CACHE_FOLDER_DELETE and
 /// PT_CACHE_FOLDER_SIZE_MB; PT_HPU_PGM_ENABLE_CACHE, HABANA_PGM_LRU_MAX (at
-/// least 3), PT_HPU_LAZY_MODE (1: 30,000 recipes in memory),
+/// least 3), PT_HPU_LAZY_MODE (not 0: 30,000 recipes in memory),
 /// PT_RECIPE_CACHE_IGNORE_VERSION, PT_HPU_INFERENCE_MODE (each rank has a
 /// folder of its own), and LOCAL_RANK: only rank 0 of a host deletes. Errors
 /// name the variable. `version`: as in RecipeCacheOptions.

@@ -116,7 +116,7 @@ TEST(RecipeCacheConfig, Environment) {
   EXPECT_EQ(read.options.version, "build");
   EXPECT_TRUE(read.options.keepInMemory);
   EXPECT_TRUE(read.warnings.empty());
-  read = environment({{"PT_HPU_LAZY_MODE", "1"},
+  read = environment({{"PT_HPU_LAZY_MODE", "3"},
                       {"PT_HPU_PGM_ENABLE_CACHE", "0"},
                       {"PT_RECIPE_CACHE_IGNORE_VERSION", "1"}});
   EXPECT_EQ(read.options.memoryEntries, 30000u);

@@ -885,3 +885,19 @@ def test_report_names_the_fused_ops():
     compiled(q, k, v).sum().backward()
     text = str(gaudi_mlir.torch.explain())
     assert "attention 1" in text and "attention gradient 1" in text
+
+
+def test_functions_of_adam():
+    from habana_frameworks.torch.hpex.optimizers.MarkstepAdam import adam
+    from habana_frameworks.torch.hpex.optimizers.MarkstepAdamW import adamw
+    options = dict(foreach=False, amsgrad=False, beta1=0.9, beta2=0.999, lr=0.1, weight_decay=0.01,
+                   eps=1e-8, maximize=False)
+    for function in (adam, adamw):
+        made = []
+        for device in ("cpu", "hpu"):
+            weight, grad, first, second = (torch.full((3,), value, device=device)
+                                           for value in (1.0, 0.5, 0.0, 0.0))
+            function([weight], [grad], [first], [second], [], [torch.tensor(0.0)], **options)
+            made.append(weight.cpu())
+        torch.testing.assert_close(*made)
+        assert made[0][0] < 1

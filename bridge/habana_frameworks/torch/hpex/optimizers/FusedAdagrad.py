@@ -2,10 +2,10 @@
 """Adagrad, whose step is one launch."""
 import torch
 
-from ._steps import check, evaluated, gradients_of, mark_step, number
+from ._steps import FusedOptimizer, check, number
 
 
-class FusedAdagrad(torch.optim.Optimizer):
+class FusedAdagrad(FusedOptimizer):
     """The step of torch.optim.Adagrad."""
 
     def __init__(self, params, lr: float = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
@@ -25,19 +25,9 @@ class FusedAdagrad(torch.optim.Optimizer):
                                            requires_grad=False)
         return state
 
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = evaluated(closure)
-        for group in self.param_groups:
-            params, grads = gradients_of(group, "FusedAdagrad")
-            if not params:
-                continue
-            mark_step()
-            group["step"] = group.get("step", 0) + 1
-            torch.ops.hpu.optimizer_adagrad(
-                grads, params, [self._prepare(group, each)["sum"] for each in params],
-                number(group["step"], params[0], torch.int32),
-                number(float(group["lr"]), params[0]), group["weight_decay"], group["lr_decay"],
-                group["eps"])
-        mark_step()
-        return loss
+    def _launch(self, group: dict, params, grads) -> None:
+        group["step"] = group.get("step", 0) + 1
+        torch.ops.hpu.optimizer_adagrad(
+            grads, params, [self._prepare(group, each)["sum"] for each in params],
+            number(group["step"], params[0], torch.int32), number(float(group["lr"]), params[0]),
+            group["weight_decay"], group["lr_decay"], group["eps"])

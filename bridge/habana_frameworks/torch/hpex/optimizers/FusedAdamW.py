@@ -6,7 +6,7 @@ import warnings
 import torch
 
 from ..._optimizers import rescaled
-from ._steps import check, evaluated, gradients_of, mark_step, number
+from ._steps import FusedOptimizer, as_graph, check, number
 
 _EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
 
@@ -66,7 +66,7 @@ def launch(params, grads, states, moments: Moments, size: float, betas, eps: flo
         number(decay, params[0]), decay != 1, *moments.scales(states))
 
 
-class FusedAdamW(torch.optim.Optimizer):
+class FusedAdamW(FusedOptimizer):
     """moments_dtype: the type of the moments, or of each; with 8 bits they have scales."""
 
     def __init__(self, params, lr: float = 1e-3, betas: tuple[float, float] = (0.9, 0.999),
@@ -83,12 +83,7 @@ class FusedAdamW(torch.optim.Optimizer):
 
     def step_wrap(self, step_func):
         """A step that lazy mode runs as a graph of its own."""
-        def step(*args, **kwargs):
-            mark_step()
-            made = step_func(*args, **kwargs)
-            mark_step()
-            return made
-        return step
+        return as_graph(step_func)
 
     def is_bias_correction(self, group) -> bool:
         """By the names of this optimizer, of transformers' AdamW, or of PyTorch's, which always
@@ -109,22 +104,13 @@ class FusedAdamW(torch.optim.Optimizer):
         """Whether each moment has 8 bits."""
         return tuple(name in self.moments.names for name in ("exp_avg", "exp_avg_sq"))
 
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = evaluated(closure)
-        for group in self.param_groups:
-            params, grads = gradients_of(group, "FusedAdamW")
-            if not params:
-                continue
-            mark_step()
-            states = [self.state[each] for each in params]
-            group["step"] = _steps_before(group, states) + 1
-            size = step_size(float(group["lr"]), group["betas"], group["step"],
-                             self.is_bias_correction(group))
-            launch(params, grads, states, self.moments, size, group["betas"], group["eps"],
-                   1 - group["weight_decay"] * float(group["lr"]))
-        mark_step()
-        return loss
+    def _launch(self, group: dict, params, grads) -> None:
+        states = [self.state[each] for each in params]
+        group["step"] = _steps_before(group, states) + 1
+        size = step_size(float(group["lr"]), group["betas"], group["step"],
+                         self.is_bias_correction(group))
+        launch(params, grads, states, self.moments, size, group["betas"], group["eps"],
+               1 - group["weight_decay"] * float(group["lr"]))
 
 
 def _steps_before(group: dict, states: list[dict]) -> int:

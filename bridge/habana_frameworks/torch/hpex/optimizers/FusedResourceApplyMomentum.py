@@ -2,7 +2,7 @@
 """Momentum of gradients that have been scaled by the rate, as FusedLars does."""
 import torch
 
-from ._steps import check, evaluated, gradients_of, mark_step
+from ._steps import FusedOptimizer, check
 
 
 def resource_apply_momentum(params_momentum_buffer_list, d_p_list, *, momentum: float, lr: float,
@@ -13,7 +13,7 @@ def resource_apply_momentum(params_momentum_buffer_list, d_p_list, *, momentum: 
                                                     float(momentum))
 
 
-class FusedResourceApplyMomentum(torch.optim.Optimizer):
+class FusedResourceApplyMomentum(FusedOptimizer):
     """The first gradient is the buffer, which is added."""
 
     def __init__(self, params, lr, momentum=0, weight_decay=0, nesterov=False) -> None:
@@ -23,27 +23,18 @@ class FusedResourceApplyMomentum(torch.optim.Optimizer):
         super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay,
                                       nesterov=nesterov))
 
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = evaluated(closure)
-        for group in self.param_groups:
-            params, grads = gradients_of(group, "FusedResourceApplyMomentum")
-            if not params:
-                continue
-            mark_step()
-            pairs, later = [], []
-            for param, grad in zip(params, grads):
-                state = self.state[param]
-                if not group["momentum"]:
-                    param.add_(grad)
-                elif state.get("momentum_buffer") is None:
-                    state["momentum_buffer"] = grad.detach().clone()
-                    param.add_(grad)
-                else:
-                    pairs += [param, state["momentum_buffer"]]
-                    later.append(grad)
-            if later:
-                resource_apply_momentum(pairs, later, momentum=group["momentum"], lr=group["lr"],
-                                        nesterov=group["nesterov"])
-        mark_step()
-        return loss
+    def _launch(self, group: dict, params, grads) -> None:
+        pairs, later = [], []
+        for param, grad in zip(params, grads):
+            state = self.state[param]
+            if not group["momentum"]:
+                param.add_(grad)
+            elif state.get("momentum_buffer") is None:
+                state["momentum_buffer"] = grad.detach().clone()
+                param.add_(grad)
+            else:
+                pairs += [param, state["momentum_buffer"]]
+                later.append(grad)
+        if later:
+            resource_apply_momentum(pairs, later, momentum=group["momentum"], lr=group["lr"],
+                                    nesterov=group["nesterov"])

@@ -2,10 +2,10 @@
 """Stochastic gradient descent, whose step is one launch."""
 import torch
 
-from ._steps import check, evaluated, gradients_of, mark_step, number
+from ._steps import FusedOptimizer, check, number
 
 
-class FusedSGD(torch.optim.Optimizer):
+class FusedSGD(FusedOptimizer):
     """The step of torch.optim.SGD. Nesterov's needs a momentum and no dampening."""
 
     def __init__(self, params, lr: float, momentum: float = 0, weight_decay: float = 0,
@@ -15,18 +15,6 @@ class FusedSGD(torch.optim.Optimizer):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay,
                                       dampening=dampening, nesterov=nesterov))
-
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = evaluated(closure)
-        for group in self.param_groups:
-            params, grads = gradients_of(group, "FusedSGD")
-            if not params:
-                continue
-            mark_step()
-            self._launch(group, params, grads)
-        mark_step()
-        return loss
 
     def _launch(self, group: dict, params, grads) -> None:
         lr = number(float(group["lr"]), params[0])

@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """torch.optim.Adam, whose step is a graph of its own in lazy mode."""
 import torch
+from torch.optim.adam import adam as _adam
 
-from ._steps import mark_step
+from ._steps import as_graph
+
+adam = as_graph(_adam)
 
 
 class Adam(torch.optim.Adam):
     def step(self, closure=None):
-        mark_step()
-        loss = super().step(closure)
-        mark_step()
-        return loss
-
-
-def adam(*args, **kwargs) -> None:
-    """torch.optim.adam.adam, as a graph of its own in lazy mode."""
-    mark_step()
-    torch.optim.adam.adam(*args, **kwargs)
-    mark_step()
+        return as_graph(super().step)(closure)

@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """torch.optim.AdamW, whose step is a graph of its own in lazy mode."""
 import torch
+from torch.optim.adamw import adamw as _adamw
 
-from ._steps import mark_step
+from ._steps import as_graph
+
+adamw = as_graph(_adamw)
 
 
 class AdamW(torch.optim.AdamW):
     def step(self, closure=None):
-        mark_step()
-        loss = super().step(closure)
-        mark_step()
-        return loss
-
-
-def adamw(*args, **kwargs) -> None:
-    """torch.optim.adamw.adamw, as a graph of its own in lazy mode."""
-    mark_step()
-    torch.optim.adamw.adamw(*args, **kwargs)
-    mark_step()
+        return as_graph(super().step)(closure)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the optimizers share."""
+import functools
+
 import torch
 
 from ...core.step_closure import mark_step as _cut
@@ -10,6 +12,17 @@ def mark_step() -> None:
     """In lazy mode the ops until here are a graph, so that a step is one of its own."""
     if not torch.compiler.is_compiling() and is_lazy():
         _cut()
+
+
+def as_graph(function):
+    """A function whose ops are a graph of their own in lazy mode."""
+    @functools.wraps(function)
+    def run(*args, **kwargs):
+        mark_step()
+        made = function(*args, **kwargs)
+        mark_step()
+        return made
+    return run
 
 
 def evaluated(closure):
@@ -40,3 +53,18 @@ def check(name: str, **values) -> None:
         for each in value if isinstance(value, (list, tuple)) else [value]:
             if not each >= 0 or option == "betas" and each >= 1:
                 raise ValueError(f"{name}: invalid {option}: {value}")
+
+
+class FusedOptimizer(torch.optim.Optimizer):
+    """A step is a launch for each group: `_launch(group, params, grads)` makes it."""
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = evaluated(closure)
+        for group in self.param_groups:
+            params, grads = gradients_of(group, type(self).__name__)
+            if params:
+                mark_step()
+                self._launch(group, params, grads)
+        mark_step()
+        return loss

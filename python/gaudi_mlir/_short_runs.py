@@ -10,6 +10,7 @@ import importlib.machinery
 import os
 import sys
 import sysconfig
+import traceback
 import types
 from collections.abc import Callable, Iterable
 
@@ -121,3 +122,20 @@ def run(script: str, arguments: list[str], limit: Limit) -> None:
     sys.meta_path.insert(0, _Finder(folder))
     setattr(builtins, _NAME, limit.loop)
     exec(code, main.__dict__)
+
+
+def outcome(run_script) -> tuple[int, BaseException | None]:
+    """The exit code of a script that a function runs, and what it has raised, which is printed as
+    Python does: what it did until then is of interest."""
+    try:
+        run_script()
+    except Stop:
+        pass
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+        return end.code if isinstance(end.code, int) else int(end.code is not None), None
+    except BaseException as raised:
+        traceback.print_exception(raised)
+        return 130 if isinstance(raised, KeyboardInterrupt) else 1, raised
+    return 0, None

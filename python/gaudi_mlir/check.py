@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 import sys
-import traceback
 
 
 def main() -> int:
@@ -47,21 +46,11 @@ def main() -> int:
     limit = _short_runs.Limit(options.steps, torch.compiler.is_compiling)
     counter = _observed.Counter(limit.step)
     seen = _observed.Observation(counter.event)
-    code, error = 0, ""
-    try:
-        _short_runs.run(options.script, options.arguments, limit)
-    except _short_runs.Stop:
-        pass
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else int(end.code is not None)
-        if isinstance(end.code, str):
-            print(end.code, file=sys.stderr)
-    except BaseException as raised:  # what it did until then is of interest
-        traceback.print_exception(raised)
-        code = 130 if isinstance(raised, KeyboardInterrupt) else 1
-        error = shorten(first_line(raised))
-        if limit.ended and code == 1:
-            code, error = 0, f"{error}; its loops were ended early, which may be why"
+    code, raised = _short_runs.outcome(
+        lambda: _short_runs.run(options.script, options.arguments, limit))
+    error = shorten(first_line(raised)) if raised else ""
+    if raised and limit.ended and code == 1:
+        code, error = 0, f"{error}; its loops were ended early, which may be why"
     seen.end()
     report = _checklist.check(seen, options.script, limit.ended, limit.stopped_at, error)
     print(report, file=sys.stderr)

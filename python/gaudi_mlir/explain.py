@@ -14,9 +14,9 @@ import json
 import os
 import runpy
 import sys
-import traceback
 
 import gaudi_mlir.torch
+from gaudi_mlir._short_runs import outcome
 
 
 def main() -> int:
@@ -37,16 +37,7 @@ def main() -> int:
                      f"imported: {error}")
     gaudi_mlir.torch.record_lines()
     sys.argv = [options.script, *options.arguments]
-    code = 0
-    try:
-        runpy.run_path(options.script, run_name="__main__")
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else int(end.code is not None)
-        if isinstance(end.code, str):
-            print(end.code, file=sys.stderr)
-    except BaseException as error:  # what it did until then is of interest
-        traceback.print_exception(error)
-        code = 130 if isinstance(error, KeyboardInterrupt) else 1
+    code, _ = outcome(lambda: runpy.run_path(options.script, run_name="__main__"))
     report = _script_report.explain()
     print(report, file=sys.stderr)
     try:

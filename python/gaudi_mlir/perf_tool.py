@@ -561,7 +561,7 @@ class _Device:
                 if count}
 
     def _named(self, pattern, steps: dict) -> dict:
-        """Events of the host with such names, without those inside of others."""
+        """Events of the host with such names, without those within others."""
         pairs, seen = [], 0
         for lane in [*self.trace.host, *self.device.host]:
             wanted = {number for number in set(lane.name) if pattern.search(self.text[number])}

@@ -37,6 +37,6 @@ esac
 workers=$(($(nproc) < 4 ? $(nproc) : 4))
 [ ${#pages[@]} -gt 0 ] || workers=0
 "$python" -m pytest -c bridge/pyproject.toml --rootdir bridge -n $workers --dist loadfile "${tests[@]}"
-# The blocks of a page one after another, pages side by side.
+# The blocks of a page run in order, pages in parallel.
 printf '%s\n' "${pages[@]}" | PATH=$(dirname "$python"):$PATH xargs -r -P "$(nproc)" -I{} \
   sh -c '"$0" test/Docs/Inputs/run_page.py "$1" "build/bridge/page/$(basename "$1" .md)"' "$python" {}

@@ -358,7 +358,7 @@ def _experts(hidden, table, weights, w1, w2, w3, permuted, activation, first, la
 
 
 def _halves(w12, permuted):
-    """Two weights that are one, side by side along the features."""
+    """Two weights as one, concatenated along the features."""
     parts = [each.chunk(2, 0 if permuted else 1) for each in w12]
     return [a for a, _ in parts], [b for _, b in parts]
 

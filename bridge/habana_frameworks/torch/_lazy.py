@@ -14,7 +14,8 @@ import torch
 from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
 from torch.fx import Graph, GraphModule, Node
 
-from gaudi_mlir.torch import distributions, draws, fallback, operands, partition, places, report, writer
+from gaudi_mlir.torch import (distributions, draws, fallback, operands, partition, places, report,
+                              writer)
 from gaudi_mlir.torch.tracing import tracing
 
 from . import _C, _eager, _script, _views, _written

@@ -17,7 +17,7 @@ def _number(x: float, like: torch.Tensor) -> torch.Tensor:
 
 
 def _rows(*lists):
-    """The lists side by side, which are of one length."""
+    """The items of lists that are of one length, as zip gives them."""
     lengths = [len(each) for each in lists]
     if len(set(lengths)) > 1:
         raise ValueError(f"lists of {', '.join(map(str, lengths))} elements; expected equally many")

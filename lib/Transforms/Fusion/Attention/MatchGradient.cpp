@@ -26,7 +26,7 @@ constexpr size_t mostOps = 400;
 /// Ops after a product of which one may make its result the gradient.
 constexpr unsigned longestChain = 10;
 /// Claims that are tried to be proven.
-constexpr unsigned mostClaims = 2000;
+constexpr unsigned mostClaims = 500;
 
 /// True for ops whose results are elements computed from elements.
 bool isVectorOp(Operation *op) {

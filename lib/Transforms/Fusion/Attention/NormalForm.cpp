@@ -412,6 +412,9 @@ NormalForms::Form NormalForms::select(Form condition, Form ifTrue,
 // Conditions that are equal up to positive factors of the terms are one atom:
 // the sum of the conditions alone.
 std::optional<NormalForms::Form> NormalForms::isEmpty(Form a) {
+  // A number of terms, where nothing hides any of them.
+  if (std::optional<double> count = constantOf(a); count && *count >= 0)
+    return number(*count == 0);
   // One sum with a positive coefficient: it is 0 if none of its terms is.
   const Monomials terms = termsOf(a);
   if (terms.size() != 1 || terms[0].powers.size() != 1 ||

@@ -391,3 +391,37 @@ func.func @hidden_after(%q: tensor<1x4x64x32xf32>, %k: tensor<1x4x64x32xf32>, %v
   %o = gaudi.mme.gemm %p, %v : tensor<1x4x64x64xf32>, tensor<1x4x64x32xf32> -> tensor<1x4x64x32xf32>
   return %o : tensor<1x4x64x32xf32>
 }
+
+// -----
+
+// PyTorch writes the guard also where nothing hides a key; of a training step
+// too, whose gradient passes through it.
+// CHECK-LABEL: func @nothing_hidden(
+// CHECK: gaudi.sdpa
+// CHECK: gaudi.sdpa_grad
+// CHECK-NOT: gaudi.mme.gemm
+// CHECK: return
+func.func @nothing_hidden(%q: tensor<2x3x24x16xf32>, %k: tensor<2x3x24x16xf32>, %v: tensor<2x3x24x16xf32>, %do: tensor<2x3x24x16xf32>) -> (tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32>) {
+  %inf = gaudi.constant dense<0xFF800000> : tensor<1x1x1x1xf32>
+  %zero = gaudi.constant dense<0.0> : tensor<1x1x1x1xf32>
+  %s = gaudi.mme.gemm %q, %k transpose_b : tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32> -> tensor<2x3x24x24xf32>
+  %max = gaudi.tpc.reduce <max> %s dims [3] keep_dims : tensor<2x3x24x24xf32> -> tensor<2x3x24x1xf32>
+  %d = gaudi.tpc.sub %s, %max : tensor<2x3x24x24xf32>, tensor<2x3x24x1xf32> -> tensor<2x3x24x24xf32>
+  %e = gaudi.tpc.exp %d : tensor<2x3x24x24xf32>
+  %l = gaudi.tpc.reduce <sum> %e dims [3] keep_dims : tensor<2x3x24x24xf32> -> tensor<2x3x24x1xf32>
+  %p = gaudi.tpc.div %e, %l : tensor<2x3x24x24xf32>, tensor<2x3x24x1xf32> -> tensor<2x3x24x24xf32>
+  %h = gaudi.tpc.compare <eq> %s, %inf : tensor<2x3x24x24xf32>, tensor<1x1x1x1xf32> -> tensor<2x3x24x24xi1>
+  %c = gaudi.tpc.reduce <all> %h dims [3] keep_dims : tensor<2x3x24x24xi1> -> tensor<2x3x24x1xi1>
+  %g = gaudi.tpc.select %c, %zero, %p : tensor<2x3x24x1xi1>, tensor<1x1x1x1xf32>, tensor<2x3x24x24xf32> -> tensor<2x3x24x24xf32>
+  %o = gaudi.mme.gemm %g, %v : tensor<2x3x24x24xf32>, tensor<2x3x24x16xf32> -> tensor<2x3x24x16xf32>
+  %dv = gaudi.mme.gemm %g, %do transpose_a : tensor<2x3x24x24xf32>, tensor<2x3x24x16xf32> -> tensor<2x3x24x16xf32>
+  %dp = gaudi.mme.gemm %do, %v transpose_b : tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32> -> tensor<2x3x24x24xf32>
+  %dg = gaudi.tpc.select %c, %zero, %dp : tensor<2x3x24x1xi1>, tensor<1x1x1x1xf32>, tensor<2x3x24x24xf32> -> tensor<2x3x24x24xf32>
+  %w = gaudi.tpc.mul %p, %dg : tensor<2x3x24x24xf32>, tensor<2x3x24x24xf32> -> tensor<2x3x24x24xf32>
+  %mean = gaudi.tpc.reduce <sum> %w dims [3] keep_dims : tensor<2x3x24x24xf32> -> tensor<2x3x24x1xf32>
+  %pm = gaudi.tpc.mul %p, %mean : tensor<2x3x24x24xf32>, tensor<2x3x24x1xf32> -> tensor<2x3x24x24xf32>
+  %ds = gaudi.tpc.sub %w, %pm : tensor<2x3x24x24xf32>, tensor<2x3x24x24xf32> -> tensor<2x3x24x24xf32>
+  %dq = gaudi.mme.gemm %ds, %k : tensor<2x3x24x24xf32>, tensor<2x3x24x16xf32> -> tensor<2x3x24x16xf32>
+  %dk = gaudi.mme.gemm %ds, %q transpose_a : tensor<2x3x24x24xf32>, tensor<2x3x24x16xf32> -> tensor<2x3x24x16xf32>
+  return %o, %dq, %dk, %dv : tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32>, tensor<2x3x24x16xf32>
+}

@@ -4,8 +4,10 @@
 #include "History.h"
 #include "Lazy.h"
 
+#include <ATen/record_function.h>
 #include <c10/core/CachingDeviceAllocator.h>
 #include <c10/util/Exception.h>
+#include <torch/csrc/autograd/function.h>
 
 #include <pthread.h>
 
@@ -14,6 +16,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 using namespace gaudi::bridge;
 
@@ -126,9 +129,32 @@ c10::StreamId Card::exchangeStream(c10::StreamId id) const {
   return std::exchange(currentStreams[number], id);
 }
 
+/// A backward pass runs in a thread of autograd while the one that called it
+/// waits: the time of its work is that thread's. Autograd's nodes know the
+/// thread that made them, by PyTorch's own number.
+static void issueForForward() {
+  static std::mutex mutex;
+  static auto *const threads = new std::unordered_map<uint64_t, uint64_t>;
+  thread_local bool isOfScript = false, isOfAutograd = false;
+  if (isOfScript)
+    return;
+  if (const auto node = torch::autograd::get_current_node()) {
+    const std::lock_guard lock(mutex);
+    const auto found = threads->find(node->thread_id());
+    if (found != threads->end())
+      gaudiHostIssueForThread(found->second);
+    isOfAutograd = true;
+  } else if (!isOfAutograd) { // callbacks end a backward pass without a node
+    isOfScript = true;
+    const std::lock_guard lock(mutex);
+    (*threads)[at::RecordFunction::currentThreadId()] = gaudiHostThread();
+  }
+}
+
 GaudiStream *Card::stream() const { return stream(currentStreams[number]); }
 
 GaudiStream *Card::stream(c10::StreamId id) const {
+  issueForForward();
   const std::lock_guard lock(mutex);
   TORCH_CHECK(id >= 0 && size_t(id) < streams.size(), "hpu:", int(number),
               " has no stream ", id);

@@ -113,3 +113,22 @@ def test_threads_compute_what_one_does(seconds):
              lambda: train("compiled steps",
                            lambda m: torch.compile(m, backend="hpu_backend", dynamic=False)))
     assert all(done.values()), done
+
+
+def test_a_backward_pass_takes_the_time_of_its_caller():
+    layers = torch.nn.Sequential(*[torch.nn.Linear(8, 8) for _ in range(6)]).to("hpu")
+    x = torch.ones(4, 8, device="hpu")
+
+    def host_time() -> int:
+        """Of the calling thread for a backward pass, in picoseconds."""
+        for _ in range(2):  # the first one meets parameters without gradients
+            loss = layers(x).sum()
+            before = _C.clock(-1)["host"]
+            loss.backward()
+            time = _C.clock(-1)["host"] - before
+        return time
+
+    time = host_time()
+    with torch.autograd.set_multithreading_enabled(False):
+        assert time == pytest.approx(host_time(), rel=0.01)
+    assert time > 0

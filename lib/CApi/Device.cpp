@@ -679,6 +679,12 @@ GaudiError *gaudiDeviceClock(GaudiDevice *device, GaudiClockTimes *times) {
   });
 }
 
+uint64_t gaudiHostThread(void) { return rt::hostThread(); }
+
+void gaudiHostIssueForThread(uint64_t thread) {
+  rt::issueForThread(thread);
+}
+
 GaudiError *gaudiDeviceAdvanceHost(GaudiDevice *device, int64_t picoseconds) {
   return with(device, "device", [&]() -> Status {
     GAUDI_TRY(device->device->checkProcess());

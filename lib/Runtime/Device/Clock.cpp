@@ -117,6 +117,11 @@ static const std::shared_ptr<const uint64_t> &threadNumber() {
   return number;
 }
 
+static thread_local uint64_t issuesFor = 0;
+
+uint64_t hostThread() { return *threadNumber(); }
+void issueForThread(uint64_t number) { issuesFor = number; }
+
 void HostClock::forgetEnded() {
   for (auto it = threads.begin(); it != threads.end();)
     it = it->second.life.expired() ? threads.erase(it) : std::next(it);
@@ -128,20 +133,34 @@ HostClock::Thread &HostClock::thread() {
   if (threads.size() >= mostThreads && !threads.count(*number))
     forgetEnded();
   const auto [place, isNew] = threads.try_emplace(*number, Thread{});
-  if (isNew) {
-    place->second.life = number;
+  if (isNew)
     place->second.now = latest;
+  // One that others have issued for may be here already.
+  if (place->second.life.expired()) {
+    place->second.life = number;
     if (kind == HostClockKind::Measured)
       place->second.cpu = threadCpu();
   }
   return place->second;
 }
 
-void HostClock::measure(Thread &thread) {
+Picoseconds &HostClock::time() {
+  Thread &own = thread();
+  if (issuesFor == 0 || issuesFor == *threadNumber())
+    return own.now;
+  // The other thread may have issued nothing yet, or have ended.
+  const auto [place, isNew] = threads.try_emplace(issuesFor, Thread{});
+  if (isNew)
+    place->second.now = latest;
+  return place->second.now;
+}
+
+void HostClock::measure(Thread &own) {
   const int64_t cpu = threadCpu();
-  thread.now += Picoseconds(double(cpu - thread.cpu) * 1000 * factor);
-  thread.cpu = cpu;
-  latest = std::max(latest, thread.now);
+  Picoseconds &now = time();
+  now += Picoseconds(double(cpu - own.cpu) * 1000 * factor);
+  own.cpu = cpu;
+  latest = std::max(latest, now);
 }
 
 void HostClock::beginEmulation() {
@@ -165,19 +184,19 @@ Picoseconds HostClock::issue(HostCall call, uint64_t count) {
 }
 
 Picoseconds HostClock::advance(Picoseconds time) {
-  Thread &own = thread();
-  own.now += time;
-  latest = std::max(latest, own.now);
-  return own.now;
+  Picoseconds &now = this->time();
+  now += time;
+  latest = std::max(latest, now);
+  return now;
 }
 
 Picoseconds HostClock::waitUntil(Picoseconds end) {
-  Thread &own = thread();
-  own.now = std::max(own.now, end);
-  latest = std::max(latest, own.now);
-  return own.now;
+  Picoseconds &now = time();
+  now = std::max(now, end);
+  latest = std::max(latest, now);
+  return now;
 }
 
-Picoseconds HostClock::now() { return thread().now; }
+Picoseconds HostClock::now() { return time(); }
 
 } // namespace gaudi::runtime

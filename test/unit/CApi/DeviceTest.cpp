@@ -437,6 +437,20 @@ TEST_F(CDevice, ClockAndTrace) {
   EXPECT_TRUE(isFine(gaudiDeviceAdvanceHost(device.get(), 1000)));
   EXPECT_TRUE(isFine(gaudiDeviceClock(device.get(), &times)));
   EXPECT_EQ(times.host, before + 1000);
+  // A thread that works for this one takes its time, not one that works for
+  // itself.
+  const uint64_t own = gaudiHostThread();
+  for (bool isForOther : {true, false}) {
+    std::thread([&] {
+      EXPECT_NE(gaudiHostThread(), own);
+      gaudiHostIssueForThread(isForOther ? own : 0);
+      EXPECT_TRUE(isFine(gaudiDeviceAdvanceHost(device.get(), 5000)));
+    }).join();
+    const int64_t now = times.host;
+    EXPECT_TRUE(isFine(gaudiDeviceAdvanceHost(device.get(), 1)));
+    EXPECT_TRUE(isFine(gaudiDeviceClock(device.get(), &times)));
+    EXPECT_EQ(times.host, isForOther ? now + 5001 : now + 1);
+  }
   const std::string path = folder.file("trace.json");
   EXPECT_TRUE(isFine(gaudiDeviceWriteTrace(device.get(), path.c_str())));
   EXPECT_THAT(folder.read("trace.json"),

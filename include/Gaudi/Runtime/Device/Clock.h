@@ -106,6 +106,12 @@ enum class EventClockKind : uint8_t {
   Host  // when this host's threads have run the work
 };
 
+/// A number of the calling thread, which no other thread ever has.
+uint64_t hostThread();
+/// What the calling thread issues from now on is in the time of another thread,
+/// which waits for it as if it had called it; 0: in its own time again.
+void issueForThread(uint64_t number);
+
 /// The time of the threads that issue work. A thread that issues for the first
 /// time begins where the latest one is. Locked by its owner.
 class HostClock {
@@ -133,14 +139,16 @@ public:
 
 private:
   struct Thread {
-    std::weak_ptr<const void> life; // of the thread
+    std::weak_ptr<const void> life; // of the thread; none before it issues
     Picoseconds now = 0;
     int64_t cpu = 0;    // nanoseconds of the thread when its time was last read
     unsigned depth = 0; // of emulation within emulation
   };
   Thread &thread();
+  /// The time of the thread that the calling one issues for.
+  Picoseconds &time();
   void forgetEnded();
-  void measure(Thread &thread);
+  void measure(Thread &own);
 
   HostClockKind kind;
   double factor; // of measured time

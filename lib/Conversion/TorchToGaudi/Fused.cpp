@@ -55,16 +55,28 @@ Lowered lowerings::fusedAttention(TorchCall &c) {
   operands.validLengths = optional(c, 4);
   operands.dropoutMask = ranked(c, 5, rank);
   operands.seed = optional(c, 6);
+  const bool hasScales = c.size() > 14;
+  if (hasScales) {
+    Value *scales[] = {&operands.dScaleQ, &operands.dScaleK, &operands.dScaleV,
+                       &operands.qScaleS, &operands.qScaleO, &operands.dScaleS};
+    for (auto [i, scale] : llvm::enumerate(scales))
+      *scale = optional(c, 14 + i);
+  }
   auto properties = propertiesOf<SdpaOp::Properties>(c, 7, operands.mask);
   const AttentionSaves saves[] = {AttentionSaves::None,
                                   AttentionSaves::Statistics,
                                   AttentionSaves::Probabilities};
   properties.saves =
       AttentionSavesAttr::get(c.builder.getContext(), saves[c.integer(13)]);
+  if (hasScales && c.flag(20))
+    properties.amax_s = c.builder.getUnitAttr();
+  if (hasScales && c.flag(21))
+    properties.amax_o = c.builder.getUnitAttr();
   auto sdpa = SdpaOp::create(c.builder, operands, properties);
   // The seed is among the results of an op that has one; the caller has it.
-  return SmallVector<Value>(
-      ValueRange(sdpa.getResults()).take_front(c.numResults()));
+  SmallVector<Value> results(sdpa.getResults());
+  llvm::erase(results, sdpa.getSeedResult());
+  return results;
 }
 
 Lowered lowerings::fusedAttentionGradient(TorchCall &c) {

@@ -238,7 +238,8 @@ for _overload, _kinds in (("", ("Tensor? input_scale=None", "Tensor? output_scal
 @op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
     "-> Tensor")
 def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
-    return narrowed(torch.sum(_bits(self).float(), dim, keepdim), out_dtype or self.dtype)
+    """What torch.sum gives: beyond the largest number as that has it."""
+    return torch.sum(self.float(), dim, keepdim).to(out_dtype or self.dtype)
 
 
 # --- moves ----------------------------------------------------------------------------------------

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """torch.ops.hpu in eight bits against formulas on the CPU, which has the types."""
 import io
+import re
 
 import pytest
 import torch
+from habana_frameworks.torch import _cards
 from habana_frameworks.torch._fp8 import largest
 from habana_frameworks.torch.hpex.kernels import fp8_fused_sdpa
 
@@ -212,6 +214,27 @@ def test_gemm_of_two_types_and_into_memory(call):
     # A result of eight bits ends at its largest number.
     made = ops.fp8_gemm_v2(given[0], False, given[1], False, None, E4M3, 1e6, 1.0)
     assert (made.float().abs() == largest(E4M3)).all()
+
+
+def test_products_are_of_eight_bits(monkeypatch):
+    """The matrix engine reads eight bits, and scales are one kernel behind it."""
+    recipes, begin = [], _cards.Launch.__init__
+
+    def kept(self, recipe, *rest):
+        recipes.append(recipe.text)
+        begin(self, recipe, *rest)
+    monkeypatch.setattr(_cards.Launch, "__init__", kept)
+    torch._dynamo.reset()
+    scale = torch.tensor(2.0, device="hpu")
+    x, weight = torch.randn(2, 8, 16, 16).to(E4M3), torch.randn(32, 8, 3, 3).to(E4M3)
+    for function, operands in (
+            (lambda a, b, s: ops.fp8_gemm_v2(a, False, b, True, None, torch.bfloat16, s, s),
+             (x.reshape(64, 64), x.reshape(64, 64))),
+            (lambda a, b, s: ops.conv2d_fp8(a, b, None, 1, 1, 1, 1, None, s, s), (x, weight))):
+        torch.compile(function, backend="hpu_backend")(*(each.to("hpu") for each in operands),
+                                                       scale)
+        assert "multiplies operands of f8E4M3FN in f8E4M3FN instead of f32" in recipes[-1]
+        assert len(re.findall(r"^  #\d+ tpc", recipes[-1], re.MULTILINE)) == 1
 
 
 def test_what_gemm_refuses():

@@ -287,6 +287,41 @@ def test_scaled_mm(call):
         _close(made, _product(a, b.t(), x, y), 2e-2)
 
 
+@pytest.mark.parametrize("permuted", [True, False])
+@pytest.mark.parametrize("fused", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("with_numbers", [True, False])
+def test_experts(permuted, fused, with_numbers, call):
+    hidden = torch.randn(6, 8).to(E4M3)
+    weights = [torch.randn(2, *each).to(E4M3) for each in ((8, 16), (8, 16), (16, 8))]
+    table, share = torch.tensor([[0, 1], [1, 0], [0, 0], [1, 1], [0, 1], [2, 0]]), torch.rand(6, 2)
+    factors = [0.5, [4.0, 2.0], [0.5, 0.25], [0.5, 0.25], [0.125, 0.5]]
+    expected, (of_hidden, of_gated, *of_weights) = torch.zeros(6, 8, dtype=torch.float64), factors
+    for expert, (inner, gate, up, down) in enumerate(zip(of_gated, *of_weights)):
+        x, (a, b, c) = hidden.double() * of_hidden, (each[expert].double() for each in weights)
+        gated = torch.nn.functional.silu(x @ a * gate) * (x @ b * up)
+        counted = ((table == expert) * share).sum(-1, keepdim=True)
+        expected += counted * (_narrow(gated / inner, E4M3).double() * inner @ c * down)
+    given = [[each[expert].t() if permuted else each[expert] for expert in range(2)]
+             for each in weights]
+    if fused:
+        given[:2] = [[torch.cat([a.view(torch.int8), b.view(torch.int8)], 0 if permuted else 1)
+                      .view(E4M3) for a, b in zip(*given[:2])]]
+        factors[2:4] = factors[2:3]
+    if not with_numbers:
+        factors = [torch.tensor(each, device="hpu") if isinstance(each, float) else
+                   [torch.tensor([number], device="hpu") for number in each] for each in factors]
+    on_card = [[each.contiguous().to("hpu") for each in list_] for list_ in given]
+    made = call(lambda x, table, share: ops.mixture_of_experts(
+        x, table, share, *on_card, *factors, permuted, "silu", 0, 1),
+        *(each.to("hpu") for each in (hidden, table, share)))
+    assert made.dtype is torch.bfloat16
+    _close(made, expected, 2e-2)
+    if not fused:
+        with pytest.raises(ValueError, match=r"lists of \[2\] weights or scales for experts 0 to 2"):
+            ops.mixture_of_experts(hidden.to("hpu"), table.to("hpu"), share.to("hpu"), *on_card,
+                                   *factors, permuted, "silu", 0, 2)
+
+
 # --- attention ------------------------------------------------------------------------------------
 
 

@@ -174,7 +174,7 @@ def _recomputed(query, key, value, mask, p, scale, is_causal, requires_backward,
 
 
 # Before and after the softmax's mode are other operands.
-_FORWARD = ("Tensor q, Tensor k, Tensor v, Tensor? attention_mask, float dropout_p, float scale, "
+_FORWARD = ("Tensor q, Tensor k, Tensor v, Tensor? attention_mask, float p, float scale, "
             "bool is_causal, {}str softmax_mode, {}Tensor? valid_seq_len, str seq_padding_type")
 
 
@@ -204,7 +204,7 @@ define("sdpa_recomp_fwd", _recomputed, 4, "bool requires_backward, ")
 
 
 @op("sdpa_bwd(Tensor grad, Tensor q, Tensor k, Tensor v, Tensor P, Tensor? dm, bool is_causal, "
-    "float dropout_p, float scale, Tensor fwd_out) -> (Tensor, Tensor, Tensor)")
+    "float p, float scale, Tensor fwd_out) -> (Tensor, Tensor, Tensor)")
 def sdpa_bwd(grad, q, k, v, P, dm, is_causal, dropout_p, scale, fwd_out):
     del fwd_out  # from P the sums are exact
     return _gradient(grad, q, k, v, None, dm if dropout_p > 0 else None, None, None, None, P,
@@ -212,7 +212,7 @@ def sdpa_bwd(grad, q, k, v, P, dm, is_causal, dropout_p, scale, fwd_out):
 
 
 @op("sdpa_recomp_bwd(Tensor grad, Tensor q, Tensor k, Tensor v, Tensor? attention_mask, Tensor m, "
-    "Tensor linv, Tensor? seed, bool is_causal, float dropout_p, float scale, str softmax_mode, "
+    "Tensor linv, Tensor? seed, bool is_causal, float p, float scale, str softmax_mode, "
     "Tensor fwd_out) -> (Tensor, Tensor, Tensor)")
 def sdpa_recomp_bwd(grad, q, k, v, attention_mask, m, linv, seed, is_causal, dropout_p, scale,
                     softmax_mode, fwd_out):

@@ -9,6 +9,7 @@ import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
 from . import _C
+from ._kernels import EXPERTS, OPTIONS, activation_of, halves
 from ._ops import differentiable, op
 
 EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
@@ -277,3 +278,55 @@ op("fp8_repeat_v2(Tensor self, SymInt[] repeats) -> Tensor")(
     lambda self, repeats: self.repeat(repeats))
 op("fp8_index_select_v2(Tensor self, int dim, Tensor index) -> Tensor")(
     lambda self, dim, index: self.index_select(dim, index))
+
+
+# --- experts --------------------------------------------------------------------------------------
+
+
+def _experts(hidden, table, weights, lists, of_hidden, of_gated, of_weights, permuted, activation,
+             first, last):
+    """The sum over the experts, each (act(x w1) * (x w2)) w3, as mixture_of_experts has it. What is
+    multiplied by w3 is E4M3 as well."""
+    counts = {len(each) for each in (*lists, of_gated, *of_weights)}
+    if counts != {last - first + 1}:
+        raise ValueError(f"mixture_of_experts has lists of {sorted(counts)} weights or scales for "
+                         f"experts {first} to {last}")
+    flat = hidden.reshape(-1, hidden.shape[-1])
+    table, weights = (each.reshape(flat.shape[0], -1) for each in (table, weights))
+    total = torch.zeros_like(flat, dtype=torch.float32)
+
+    def times(x, w, *scales):
+        return _finished(x.float() @ (w.t() if permuted else w).float(),
+                         [(each, None) for each in scales], (), torch.float32)
+    for expert, (inner, *rest) in enumerate(zip(of_gated, *lists, *of_weights), first):
+        gate, up, down, of_gate, of_up, of_down = rest
+        gated = activation_of(activation)(times(flat, gate, of_hidden, of_gate)) * \
+            times(flat, up, of_hidden, of_up)
+        inverse = 1 / inner if isinstance(inner, float) else inner.float().reciprocal()
+        share = torch.where(table == expert, weights.float(), 0.0).sum(-1, keepdim=True)
+        total = total + share * times(narrowed(_scaled(gated, inverse), torch.float8_e4m3fn), down,
+                                      inner, of_down)
+    return total.to(torch.bfloat16).reshape(hidden.shape)
+
+
+def _fused_experts(hidden, table, weights, w12, w3, of_hidden, of_gated, of_w12, of_w3, permuted,
+                   *options):
+    return _experts(hidden, table, weights, (*halves(w12, permuted), w3), of_hidden, of_gated,
+                    (of_w12, of_w12, of_w3), permuted, *options)
+
+
+def _separate_experts(hidden, table, weights, w1, w2, w3, of_hidden, of_gated, of_w1, of_w2, of_w3,
+                      *options):
+    return _experts(hidden, table, weights, (w1, w2, w3), of_hidden, of_gated,
+                    (of_w1, of_w2, of_w3), *options)
+
+
+for _suffix, _kind in (("", "Tensor"), ("_scalars", "float")):
+    for _names, _overload, _function in (("w1 w2 w3", "fp8", _separate_experts),
+                                         ("w12 w3", "fp8_fused_weights", _fused_experts)):
+        _names = _names.split()
+        op(f"mixture_of_experts.{_overload}{_suffix}({EXPERTS}"
+           f"{''.join(f'Tensor[] {each}, ' for each in _names)}{_kind} d_scale_hidden_states, "
+           f"{_kind}[] d_scale_intermediate_hidden_states, "
+           f"{''.join(f'{_kind}[] d_scale_{each}, ' for each in _names)}{OPTIONS}) -> Tensor")(
+               _function)

@@ -110,7 +110,7 @@ def _times(x, *scales):
 
 
 @op("fp8_sdpa_bwd(Tensor grad, Tensor q, Tensor k, Tensor v, Tensor P, Tensor? dm, bool is_causal, "
-    "float dropout_p, float scale, Tensor? d_scale_q, Tensor? d_scale_k, Tensor? d_scale_v, "
+    "float p, float scale, Tensor? d_scale_q, Tensor? d_scale_k, Tensor? d_scale_v, "
     "Tensor? d_scale_s, Tensor? d_scale_do, Tensor? d_scale_ds, Tensor? q_scale_s, "
     "Tensor? q_scale_ds, bool is_amax_ds, Tensor fwd_out) -> (Tensor, Tensor, Tensor, Tensor)")
 def fp8_sdpa_bwd(grad, q, k, v, P, dm, is_causal, dropout_p, scale, d_scale_q, d_scale_k,

@@ -149,8 +149,9 @@ def test_casts_of_eight_bits():
             ops.cast_to_fp8_v2(x, None, False, is_amax, dtype)
     with pytest.raises(RuntimeError, match="float8_e4m3fn or float8_e5m2, not torch.float16"):
         ops.cast_to_fp8_v2(x.float(), None, False, False, torch.float16)
-    with pytest.raises(RuntimeError, match="takes floats, not torch.int32"):
-        ops.cast_to_fp8_v2(torch.ones(4, dtype=torch.int32, device="hpu"), None, False, False, E4M3)
+    whole = torch.tensor(500, device="hpu")
+    _equal(ops.cast_to_fp8_v2(whole, torch.ones_like(whole), False, True, E5M2)[0].float(),
+           torch.tensor(512.0))
 
 
 # --- products -------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def _cast_to(input, scale=None, stochastic_rounding=False, is_amax=False, dtype=
     if stored not in EIGHT_BITS:
         raise RuntimeError(f"cast_to_fp8_v2 makes float8_e4m3fn or float8_e5m2, not {dtype}")
     if not input.is_floating_point():
-        raise RuntimeError(f"cast_to_fp8_v2 takes floats, not {input.dtype}")
+        input = input.float()
     if input.dtype in EIGHT_BITS:
         if is_amax or input.dtype is not stored:
             raise RuntimeError(f"cast_to_fp8_v2 of {input.dtype} gives that type, and no amax; "

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What takes longer than check.sh may: a build by g++ with its unit tests, all
-# unit tests below the compiler under the sanitizers, the thread sanitizer,
-# fuzzing, every injected fault, clang-tidy on all files.
+# What takes longer than check.sh may: roundings of 2^24 numbers, a build by g++
+# with its unit tests, all unit tests below the compiler under the sanitizers,
+# the thread sanitizer, fuzzing, every injected fault, clang-tidy on all files.
 # Usage: scripts/slow.sh [--fuzz-seconds N]   (default 3600 a target)
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -21,6 +21,8 @@ step "lit suite, each launch at other addresses" \
   env GAUDI_MOVE_TENSORS=1 /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
 step "unit tests, each launch at other addresses" env GAUDI_MOVE_TENSORS=1 \
   GAUDI_CACHE_DIR=build/release/moved-cache build/release/bin/RuntimeTests --gtest_brief=1
+step "roundings of 2^24 numbers" env GAUDI_ROUNDING_SAMPLES=16777216 \
+  build/release/bin/RuntimeTests --gtest_filter='*RoundBy*' --gtest_brief=1
 step "g++" ./scripts/build.sh --preset gcc
 step "unit tests by g++" ctest --test-dir build/gcc --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh

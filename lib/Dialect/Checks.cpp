@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks that verifiers of several ops share.
 #include "Checks.h"
+#include "Gaudi/Kernel/Rounding.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -11,6 +12,27 @@ LogicalResult gaudi::failAt(InFlightDiagnostic &&error, Value value,
   if (error.getUnderlyingDiagnostic()->getLocation() != value.getLoc())
     error.attachNote(value.getLoc()) << what << " defined here";
   return failure();
+}
+
+#define GAUDI_SAME_ROUNDING(name)                                              \
+  static_assert(size_t(FloatRounding::name) == size_t(kernel::Rounding::name))
+GAUDI_SAME_ROUNDING(NearestEven);
+GAUDI_SAME_ROUNDING(TowardZero);
+GAUDI_SAME_ROUNDING(Upward);
+GAUDI_SAME_ROUNDING(Downward);
+GAUDI_SAME_ROUNDING(NearestAway);
+GAUDI_SAME_ROUNDING(Stochastic);
+GAUDI_SAME_ROUNDING(StochasticNormal);
+#undef GAUDI_SAME_ROUNDING
+
+LogicalResult gaudi::verifyRandomWords(Operation *op, FloatRounding rounding,
+                                       Value words) {
+  const bool reads = kernel::isStochastic(kernel::Rounding(rounding));
+  if (reads == bool(words))
+    return success();
+  return op->emitOpError("rounds ")
+         << stringifyFloatRounding(rounding)
+         << (reads ? " but has no random words" : ", which reads no words");
 }
 
 LogicalResult gaudi::verifyAxis(Operation *op, int64_t axis, Value tensor,

@@ -11,6 +11,10 @@ namespace gaudi {
 /// error; `what` is its name in the message.
 LogicalResult failAt(InFlightDiagnostic &&error, Value value, StringRef what);
 
+/// Random words are there exactly if a stochastic rule reads them.
+LogicalResult verifyRandomWords(Operation *op, FloatRounding rounding,
+                                Value words);
+
 /// `axis` is a dimension of the tensor.
 LogicalResult verifyAxis(Operation *op, int64_t axis, Value tensor,
                          StringRef what);

@@ -2,12 +2,30 @@
 // The verifier, folder and kernel that all elementwise ops share.
 #include "Checks.h"
 #include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "PointwiseKernel.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace gaudi;
+
+/// The type of the result holds the limit.
+static LogicalResult verifyLimit(RoundToOp op) {
+  FloatAttr limit = op.getSaturateAttr();
+  if (!limit)
+    return success();
+  Type element = getElementTypeOrSelf(op.getResult());
+  APFloat value = limit.getValue();
+  bool isRounded = false;
+  value.convert(cast<FloatType>(element).getFloatSemantics(),
+                APFloat::rmTowardZero, &isRounded);
+  if (!isRounded && value.isFiniteNonZero() && !value.isNegative())
+    return success();
+  return op.emitOpError("saturates at ")
+         << limit.getValueAsDouble() << "; expected a positive number of "
+         << element;
+}
 
 LogicalResult gaudi::verifyElementwise(Operation *op) {
   auto result = tensorType(op->getResult(0));
@@ -39,11 +57,13 @@ LogicalResult gaudi::verifyElementwise(Operation *op) {
       return op->emitOpError("result dimension ")
              << dim << " has size " << result.getDimSize(dim)
              << " but every operand has size 1";
-  // All operands but the condition of a select have one element type, that of
-  // the result unless the op converts.
+  // All operands but the condition of a select and random words have one
+  // element type, that of the result unless the op converts.
   ValueRange values = op->getOperands();
   if (isa<SelectOp>(op))
     values = values.drop_front();
+  if (isa<RoundToOp>(op))
+    values = values.take_front();
   Type element = getElementTypeOrSelf(values.front());
   for (Value value : values)
     if (getElementTypeOrSelf(value) != element)
@@ -51,11 +71,17 @@ LogicalResult gaudi::verifyElementwise(Operation *op) {
                         << element << " and " << getElementTypeOrSelf(value)
                         << "; expected one type",
                     value, "the second one");
-  if (!isa<CastOp, CompareOp>(op) && result.getElementType() != element)
+  if (!isa<CastOp, RoundToOp, CompareOp>(op) &&
+      result.getElementType() != element)
     return failAt(op->emitOpError("operands have element type ")
                       << element << " but the result has "
                       << result.getElementType(),
                   values.front(), "operand");
+  if (auto round = dyn_cast<RoundToOp>(op)) {
+    if (failed(verifyRandomWords(op, round.getRounding(), round.getWords())) ||
+        failed(verifyLimit(round)))
+      return failure();
+  }
   if (auto clamp = dyn_cast<ClampOp>(op)) {
     Type scalar = isFloatElement(element)
                       ? Type(Float32Type::get(op->getContext()))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifiers, syntax and canonicalization of the generic TPC kernel, its loads
 // and its stores.
+#include "Checks.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Kernel/Rounding.h"
 #include "KernelVerify.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"
@@ -166,7 +168,7 @@ LogicalResult KernelOp::verifyRegions() {
   // on tensors.
   WalkResult walked = getBody().walk([&](Operation *op) {
     if (isa<KernelLoopOp, KernelYieldOp, KernelLoadOp, KernelStoreOp,
-            KernelIndexOp>(op) ||
+            KernelIndexOp, KernelRoundToOp>(op) ||
         isScalarOp(op))
       return WalkResult::advance();
     (void)withNote(op->emitOpError("cannot be in a TPC kernel; expected "
@@ -295,6 +297,14 @@ LogicalResult KernelIndexOp::verify() {
   if (failed(kernel))
     return failure();
   return verifyDimVisible(*this, *kernel, getDim());
+}
+
+LogicalResult KernelRoundToOp::verify() {
+  if (!isDeviceElement(getFormat()) ||
+      !kernel::isNarrowFloat(elementTypeOf(getFormat())))
+    return emitOpError("rounds to ")
+           << getFormat() << "; expected bf16, f16, f8E4M3FN or f8E5M2";
+  return verifyRandomWords(*this, getRounding(), getWord());
 }
 
 Boundary KernelLoadOp::getBoundaryOf(unsigned tensorDim) {

@@ -28,6 +28,8 @@ uint64_t gaudi::countScalar(KernelCounter &counter, OperationName name,
     return dims;
   if (id == TypeID::get<arith::TruncFOp>())
     return counter.instruction(Opcode::RoundTo, ElementType::F32, dims, number);
+  if (id == TypeID::get<KernelRoundToOp>())
+    return counter.instruction(Opcode::RoundBy, ElementType::F32, dims, number);
   // No instruction reads a signed i1: it is widened first.
   if (id == TypeID::get<arith::SIToFPOp>() && operands.front().isInteger(1))
     counter.instruction(Opcode::ExtSI, ElementType::I8, dims, ~number);

@@ -135,6 +135,18 @@ Value ScalarBuilder::rounded(Value a, Type type) {
   return arith::ExtFOp::create(builder, loc, builder.getF32Type(), narrow);
 }
 
+Value ScalarBuilder::roundTo(ValueRange in, Type target, FloatRounding rounding,
+                             bool flush, FloatAttr saturate) {
+  Value value = in[0];
+  if (saturate) {
+    const double most = saturate.getValueAsDouble();
+    value = min(max(value, floatConstant(-most)), floatConstant(most));
+  }
+  return KernelRoundToOp::create(builder, loc, builder.getF32Type(), value,
+                                 in.size() > 1 ? in[1] : Value(), target,
+                                 rounding, flush);
+}
+
 Value ScalarBuilder::cast(Value a, Type target, RoundingMode rounding) {
   Type source = elementType;
   Type to = kernelType(target);

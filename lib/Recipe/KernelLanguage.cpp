@@ -4,6 +4,7 @@
 #include "Gaudi/Recipe/KernelLanguage.h"
 
 #include "Gaudi/Kernel/CodeSize.h"
+#include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Recipe/Views.h"
 
 namespace gaudi::recipe {
@@ -19,6 +20,13 @@ static_assert(kernel::matchesReduceKind<ReduceOp>() &&
                   size_t(ReduceOp::MAX) + 1 == kernel::reduceKindCount,
               "Recipe.fbs and ReduceKind differ");
 
+static_assert(size_t(Rounding::MAX) + 1 == kernel::roundingCount &&
+                  size_t(Rounding::StochasticNormal) ==
+                      size_t(kernel::Rounding::StochasticNormal) &&
+                  size_t(Rounding::Downward) ==
+                      size_t(kernel::Rounding::Downward),
+              "Recipe.fbs and kernel::Rounding differ");
+
 #define GAUDI_ELEMENT_TYPE(name, ...)                                          \
   static_assert(ElementType::name == ElementType(kernel::ElementType::name),   \
                 "Recipe.fbs and ElementTypes.def number " #name                \
@@ -26,6 +34,14 @@ static_assert(kernel::matchesReduceKind<ReduceOp>() &&
 #include "Gaudi/Kernel/ElementTypes.def"
 static_assert(size_t(ElementType::MAX) + 1 == kernel::elementTypeCount,
               "Recipe.fbs has an element type that ElementTypes.def lacks");
+
+bool roundsByRule(const Kernel &kernel) {
+  for (const Stage *stage : items(kernel.stages()))
+    for (const Inst *inst : items(stage->insts()))
+      if (inst->op() == Op::RoundBy)
+        return true;
+  return false;
+}
 
 uint64_t compileWeight(const Kernel &kernel) {
   uint64_t weight = 0;

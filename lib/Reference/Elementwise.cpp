@@ -203,6 +203,22 @@ ReferenceTensor evaluateCast(CastOp op, Operands operands) {
   return y;
 }
 
+ReferenceTensor evaluateRoundTo(RoundToOp op, Operands operands) {
+  const bool reads = operands.size() > 1;
+  const ReferenceTensor &x = operands[0], &words = operands[reads ? 1 : 0];
+  ReferenceTensor y = emptyResult(op);
+  FloatAttr limit = op.getSaturateAttr();
+  const RuleRounder round(y.getElementType(), op.getRounding(), op.getFlush(),
+                          limit ? limit.getValueAsDouble()
+                                : std::numeric_limits<double>::infinity(),
+                          operands.noise);
+  auto to = y.mutableFloats();
+  walkPairs(y, x, words, [&](int64_t i, int64_t atX, int64_t atWord) {
+    to[i] = round(x.floats()[atX], reads ? uint32_t(words.ints()[atWord]) : 0);
+  });
+  return y;
+}
+
 /// Attaches one model to each of the ops.
 template <typename... Ops> void attachUnary(MLIRContext *context) {
   (attach<Ops, evaluateUnary<Ops>>(context), ...);
@@ -225,4 +241,5 @@ void reference::attachElementwiseModels(MLIRContext *context) {
   attach<SelectOp, evaluateSelect>(context);
   attach<ClampOp, evaluateClamp>(context);
   attach<CastOp, evaluateCast>(context);
+  attach<RoundToOp, evaluateRoundTo>(context);
 }

@@ -175,6 +175,7 @@ private:
             [&](Operation *conversion) {
               return compileConversion(*conversion);
             })
+        .Case([&](KernelRoundToOp round) { return compileRoundTo(round); })
         .Case([&](KernelIndexOp index) {
           rows[index] = program.indexRows[index.getDim()];
           return success();
@@ -241,6 +242,21 @@ private:
                                   : llvm::APIntOps::mulhu(left, right);
       return kind.wrap(high.getZExtValue());
     });
+    return success();
+  }
+
+  LogicalResult compileRoundTo(KernelRoundToOp op) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const unsigned a = rowOf(op.getValue());
+    const std::optional<unsigned> words =
+        op.getWord() ? std::optional(rowOf(op.getWord())) : std::nullopt;
+    eachFloat(define(op),
+              [=, round = RuleRounder(op.getFormat(), op.getRounding(),
+                                      op.getFlush(), infinity,
+                                      inputs.noise)](Lanes &lanes, int64_t i) {
+                return round(lanes.floats(a)[i],
+                             words ? uint32_t(lanes.ints(*words)[i]) : 0);
+              });
     return success();
   }
 

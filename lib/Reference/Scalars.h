@@ -4,6 +4,8 @@
 #ifndef GAUDI_LIB_REFERENCE_SCALARS_H
 #define GAUDI_LIB_REFERENCE_SCALARS_H
 
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Reference/Noise.h"
 #include "Gaudi/Support/FloatFormats.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -63,6 +65,32 @@ private:
   const Noise *noise;
   FloatFormat format;
   int minExponent, maxExponent;
+};
+
+/// Rounds as gaudi.tpc.round_to and gaudi.kernel.round_to say, after the error
+/// of `noise` unless it is null.
+class RuleRounder {
+public:
+  /// `limit`: what values saturate at; infinity: nothing.
+  RuleRounder(Type type, FloatRounding rounding, bool flush, double limit,
+              const Noise *noise)
+      : format(formatOf(type)), rule(kernel::Rounding(rounding)), flush(flush),
+        limit(limit), noise(noise) {}
+
+  double operator()(double value, uint32_t word) const {
+    if (noise)
+      value = noise->disturbed(value);
+    if (std::fabs(value) > limit)
+      value = std::copysign(limit, value);
+    return kernel::roundBy(value, format, rule, flush, word);
+  }
+
+private:
+  FloatFormat format;
+  kernel::Rounding rule;
+  bool flush;
+  double limit;
+  const Noise *noise;
 };
 
 /// Width and reading of an integer type. The canonical value of an element is

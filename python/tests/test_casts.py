@@ -275,3 +275,66 @@ def test_linalg(source: str) -> None:
             lines.append(f"  %{number} = tensor.bitcast {result} : tensor<Nx{kinds[1]}> to "
                          f"tensor<Nx{target}>")
     check(source, targets, function(source, targets, lines))
+
+
+RULES = ["nearest_even", "toward_zero", "upward", "downward", "nearest_away", "stochastic",
+         "stochastic_normal"]
+
+
+def by_rule(x: np.ndarray, kind: Float, rule: str, words: np.ndarray) -> np.ndarray:
+    """Numbers rounded by a rule, from its definition."""
+    if rule == "nearest_even":
+        return kind.rounded(x)
+    finite = np.where(np.isfinite(x), x, 0)
+    magnitude = np.abs(finite)
+    _, power = np.frexp(magnitude)
+    step = np.maximum(power - 1, 1 - kind.bias) - kind.fraction
+    quanta = np.ldexp(magnitude, -step)
+    whole = np.floor(quanta)
+    share, negative = quanta - whole, np.signbit(x)
+    grows = {"upward": ~negative, "downward": negative}.get(rule, np.zeros_like(negative))
+    if rule.startswith("stochastic"):
+        up = words < np.floor(share * 2.0**32)
+        if rule == "stochastic_normal":
+            up = np.where(magnitude < 2.0**(1 - kind.bias), np.rint(quanta) > whole, up)
+    else:
+        up = share >= 0.5 if rule == "nearest_away" else grows & (share > 0)
+    near = np.ldexp(whole + up, step)
+    stays = ~grows & (rule in ("toward_zero", "upward", "downward"))
+    beyond = np.inf if kind.has_infinity else np.nan
+    near = np.where(near > kind.largest, np.where(stays, kind.largest, beyond), near)
+    near = np.where(np.isinf(x), beyond, near)
+    return np.where(np.isnan(x), np.nan, np.copysign(near, x))
+
+
+@pytest.mark.parametrize("source", ["f32", "bf16"])
+def test_rules(source: str) -> None:
+    """gaudi.tpc.round_to, without and with a limit."""
+    x = inputs_of(source)
+    words = RANDOM.integers(0, 1 << 32, x.size, np.uint32)
+    values = TYPES[source].values(x.view(TYPES[source].bits))
+    narrow = [name for name in ("bf16", "f16", "f8E4M3FN", "f8E5M2") if name != source]
+    cases = [(name, rule, saturates) for name in narrow for rule in RULES
+             for saturates in (False, True)]
+    lines, targets = [], [name for name, _, _ in cases]
+    for number, (name, rule, saturates) in enumerate(cases):
+        random = rule.startswith("stochastic")
+        lines.append(f"  %{number} = gaudi.tpc.round_to %x{' random %w' if random else ''} <{rule}>"
+                     + (f" saturate {TYPES[name].largest:e}" if saturates else "")
+                     + f" : tensor<Nx{source}>{', tensor<Nxi32>' if random else ''}"
+                     + f" -> tensor<Nx{name}>")
+    text = function(source, targets, lines).replace("%x: ", "%w: tensor<Nxi32>, %x: ", 1)
+    results = gaudi_mlir.compile(text.replace("tensor<Nx", f"tensor<{x.size}x")).run(
+        [words.view(np.int32), x])
+    for (name, rule, saturates), got in zip(cases, results):
+        kind = TYPES[name]
+        limit = kind.largest if saturates else np.inf
+        want = by_rule(np.clip(values, -limit, limit), kind, rule, words)
+        if rule == "nearest_even" and not saturates:
+            with np.errstate(all="ignore"):
+                np.testing.assert_array_equal(want, x.astype(kind.dtype).astype(np.float64))
+        made = kind.values(got.view(kind.bits))
+        same = (made == want) & (np.signbit(made) == np.signbit(want))
+        same |= np.isnan(made) & np.isnan(want)
+        assert same.all(), (name, rule, saturates, x[np.argmin(same)], made[np.argmin(same)],
+                            want[np.argmin(same)])

@@ -82,3 +82,35 @@ func.func @unranked(%a: tensor<*xf32>) {
   %0 = gaudi.tpc.neg %a : tensor<*xf32>
   return
 }
+
+// -----
+
+func.func @words_missing(%a: tensor<4xf32>) {
+  // expected-error @+1 {{'gaudi.tpc.round_to' op rounds stochastic but has no random words}}
+  %0 = gaudi.tpc.round_to %a <stochastic> : tensor<4xf32> -> tensor<4xf8E5M2>
+  return
+}
+
+// -----
+
+func.func @words_unread(%a: tensor<4xf32>, %w: tensor<4xi32>) {
+  // expected-error @+1 {{'gaudi.tpc.round_to' op rounds toward_zero, which reads no words}}
+  %0 = gaudi.tpc.round_to %a random %w <toward_zero> : tensor<4xf32>, tensor<4xi32> -> tensor<4xf8E5M2>
+  return
+}
+
+// -----
+
+func.func @limit_between_numbers(%a: tensor<4xf32>) {
+  // expected-error @+1 {{'gaudi.tpc.round_to' op saturates at 2.500000e+02; expected a positive number of 'f8E4M3FN'}}
+  %0 = gaudi.tpc.round_to %a <nearest_even> saturate 250.0 : tensor<4xf32> -> tensor<4xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @limit_of_zero(%a: tensor<4xf32>) {
+  // expected-error @+1 {{'gaudi.tpc.round_to' op saturates at 0.000000e+00; expected a positive number of 'bf16'}}
+  %0 = gaudi.tpc.round_to %a <nearest_even> saturate 0.0 : tensor<4xf32> -> tensor<4xbf16>
+  return
+}

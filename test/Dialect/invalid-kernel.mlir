@@ -918,3 +918,29 @@ func.func @load_without_map(%x: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @round_to_f32(%x: tensor<4xf32>) {
+  %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
+    // expected-error @+1 {{'gaudi.kernel.round_to' op rounds to 'f32'; expected bf16, f16, f8E4M3FN or f8E5M2}}
+    %w = gaudi.kernel.round_to %v f32 <toward_zero>
+    gaudi.kernel.store %w, %out0[d0] : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @round_without_word(%x: tensor<4xf32>) {
+  %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
+    // expected-error @+1 {{'gaudi.kernel.round_to' op rounds stochastic_normal but has no random words}}
+    %w = gaudi.kernel.round_to %v bf16 <stochastic_normal>
+    gaudi.kernel.store %w, %out0[d0] : tensor<4xf32>
+  }
+  return
+}

@@ -45,6 +45,8 @@ func.func @tpc(%s: tensor<f32>, %e: tensor<0x4xf32>, %u: tensor<4x8xui8>, %p: te
   %3 = gaudi.tpc.clamp %f min 0.0 : f32 max 1.0 : f32 ignore_nan : tensor<4x8xf8E5M2>
   // CHECK: gaudi.tpc.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<4x1xi1>, tensor<4x8xui8>, tensor<4x8xui8> -> tensor<4x8xui8>
   %4 = gaudi.tpc.select %p, %u, %2 : tensor<4x1xi1>, tensor<4x8xui8>, tensor<4x8xui8> -> tensor<4x8xui8>
+  // CHECK: gaudi.tpc.round_to %{{.*}} <toward_zero> : tensor<4x8xf8E5M2> -> tensor<4x8xf16>
+  %down = gaudi.tpc.round_to %f <toward_zero> : tensor<4x8xf8E5M2> -> tensor<4x8xf16>
   // CHECK: gaudi.tpc.cast %{{.*}} : tensor<4x8xui8> -> tensor<4x8xbf16>
   %5 = gaudi.tpc.cast %u rounding <toward_zero> : tensor<4x8xui8> -> tensor<4x8xbf16>
   // CHECK: gaudi.tpc.reduce <any> %{{.*}} dims [0, 1] : tensor<4x1xi1> -> tensor<i1>

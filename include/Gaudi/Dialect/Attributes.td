@@ -35,6 +35,16 @@ def Gaudi_RoundingMode : Gaudi_Enum<"RoundingMode", "rounding of a float to an i
   I32EnumAttrCase<"NearestEven", 1, "nearest_even">]>;
 def Gaudi_RoundingModeAttr : Gaudi_EnumAttr<Gaudi_RoundingMode, "rounding">;
 
+def Gaudi_FloatRounding : Gaudi_Enum<"FloatRounding", "rounding of a float to a narrower format", [
+  I32EnumAttrCase<"NearestEven", 0, "nearest_even">,
+  I32EnumAttrCase<"TowardZero", 1, "toward_zero">,
+  I32EnumAttrCase<"Upward", 2, "upward">,
+  I32EnumAttrCase<"Downward", 3, "downward">,
+  I32EnumAttrCase<"NearestAway", 4, "nearest_away">,
+  I32EnumAttrCase<"Stochastic", 5, "stochastic">,
+  I32EnumAttrCase<"StochasticNormal", 6, "stochastic_normal">]>;
+def Gaudi_FloatRoundingAttr : Gaudi_EnumAttr<Gaudi_FloatRounding, "float_rounding">;
+
 def Gaudi_ReduceKind : Gaudi_Enum<"ReduceKind", "operator of a tensor reduction", [
   I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Mean", 1, "mean">,
   I32EnumAttrCase<"Prod", 2, "prod">, I32EnumAttrCase<"Max", 3, "max">,

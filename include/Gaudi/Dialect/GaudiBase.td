@@ -40,6 +40,8 @@ def Gaudi_Dialect : Dialect {
 
 def Gaudi_Float : AnyTypeOf<[F32, BF16, F16, F8E4M3FN, F8E5M2],
     "f32, bf16, f16, f8E4M3FN or f8E5M2">;
+def Gaudi_NarrowFloat : AnyTypeOf<[BF16, F16, F8E4M3FN, F8E5M2],
+    "bf16, f16, f8E4M3FN or f8E5M2">;
 def Gaudi_Int : AnyTypeOf<[I8, I16, I32, I64, UI8, UI16, UI32],
     "i8, i16, i32, i64, ui8, ui16 or ui32">;
 def Gaudi_Element : AnyTypeOf<[F32, BF16, F16, F8E4M3FN, F8E5M2,
@@ -51,6 +53,8 @@ def Gaudi_Number : AnyTypeOf<[F32, BF16, F16, F8E4M3FN, F8E5M2,
 
 def Gaudi_Tensor : RankedTensorOf<[Gaudi_Element]>;
 def Gaudi_FloatTensor : RankedTensorOf<[Gaudi_Float]>;
+def Gaudi_NarrowFloatTensor : RankedTensorOf<[Gaudi_NarrowFloat]>;
+def Gaudi_WordTensor : RankedTensorOf<[I32]>;
 def Gaudi_NumberTensor : RankedTensorOf<[Gaudi_Number]>;
 def Gaudi_IntOrBoolTensor : RankedTensorOf<[I8, I16, I32, I64, UI8, UI16, UI32, I1]>;
 def Gaudi_IntTensor : RankedTensorOf<[Gaudi_Int]>;

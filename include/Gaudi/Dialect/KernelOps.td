@@ -144,6 +144,21 @@ def Gaudi_KernelStoreOp : Gaudi_KernelBodyOp<"store"> {
   }];
 }
 
+def Gaudi_KernelRoundToOp : Gaudi_KernelBodyOp<"round_to", [Pure]> {
+  let summary = "rounding to a narrow float format by a rule";
+  let description = [{
+    `value` rounded to `format`, as an f32, by the rules of gaudi.tpc.round_to.
+    `word` is there if the rule is a stochastic one.
+
+    Example: `%r = gaudi.kernel.round_to %v random %word f8E5M2 <stochastic>`
+  }];
+  let arguments = (ins F32:$value, Optional<I32>:$word, TypeAttr:$format,
+      Gaudi_FloatRoundingAttr:$rounding, UnitAttr:$flush);
+  let results = (outs F32:$result);
+  let assemblyFormat = "$value (`random` $word^)? $format $rounding (`flush` $flush^)? attr-dict";
+  let hasVerifier = 1;
+}
+
 def Gaudi_KernelLoopOp : Gaudi_KernelBodyOp<"loop", [SingleBlock]> {
   let summary = "reductions over sequential dimensions";
   let description = [{

@@ -47,6 +47,10 @@ public:
   /// From the current element type to tensor element type `target`, as
   /// gaudi.tpc.cast says; the value has target's kernel type.
   Value cast(Value a, Type target, RoundingMode rounding);
+  /// `in`, a value and the word if there is one, as gaudi.tpc.round_to says;
+  /// the store rounds no more.
+  Value roundTo(ValueRange in, Type target, FloatRounding rounding, bool flush,
+                FloatAttr saturate);
   /// A value of f32 rounded to a float type, as f32; itself for f32.
   Value rounded(Value a, Type type);
 

@@ -228,4 +228,35 @@ def Gaudi_CastOp : Gaudi_ElementwiseOp<"cast", "s.cast(in[0], ::mlir::getElement
   let assemblyFormat = "$operand (`rounding` $rounding^)? attr-dict `:` type($operand) `->` type($result)";
 }
 
+def Gaudi_RoundToOp : Gaudi_ElementwiseOp<"round_to",
+    "s.roundTo(in, ::mlir::getElementTypeOrSelf(getResult()), getRounding(), getFlush(), getSaturateAttr())"> {
+  let summary = "elementwise rounding to a narrow float type by a rule";
+  let description = [{
+    The f32 values of `operand` become those of the result's type as `rounding`
+    says. The stochastic rules read a word of `words` per element, of which all
+    32 bits are taken to be uniform: the result is the neighbour away from zero
+    if the word, unsigned, is below the fraction of the distance between both
+    neighbours, in units of 2^-32. `stochastic_normal` rounds subnormal results
+    to nearest even. With `flush` subnormal results become zeros of their sign.
+
+    Past the largest finite number results are infinite, or NaN of f8E4M3FN,
+    unless the rule rounds toward smaller magnitudes there. With `saturate` the
+    values, infinite ones too, are clamped to that magnitude before; NaN stays.
+    Gaudi2 reads f8E4M3FN codes past 240 as infinities and NaN: casts for it
+    saturate at 240. `gaudi.tpc.cast` rounds to nearest even. Engine: TPC.
+
+    Example:
+    ```mlir
+    %0 = gaudi.tpc.round_to %x random %words <stochastic> saturate 240.0 : tensor<4xf32>, tensor<4xi32> -> tensor<4xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins Gaudi_FloatTensor:$operand, Optional<Gaudi_WordTensor>:$words,
+      Gaudi_FloatRoundingAttr:$rounding, UnitAttr:$flush, OptionalAttr<F32Attr>:$saturate);
+  let results = (outs Gaudi_NarrowFloatTensor:$result);
+  let assemblyFormat = [{
+    $operand (`random` $words^)? $rounding (`flush` $flush^)? (`saturate` $saturate^)? attr-dict
+    `:` type($operand) (`,` type($words)^)? `->` type($result)
+  }];
+}
+
 #endif // GAUDI_DIALECT_TPCELEMENTWISEOPS_TD

@@ -40,6 +40,7 @@ enum class OpFamily : uint8_t {
   RoundTo,   ///< a float to the values of a narrower format
   BitcastFI, ///< f32 to i32
   BitcastIF, ///< i32 to f32
+  RoundBy,   ///< a float as RoundTo, by a rule (Rounding.h), and a random i32
   Unknown    ///< no opcode (a damaged recipe)
 };
 
@@ -93,6 +94,7 @@ constexpr unsigned valueOperands(OpFamily family) {
   case OpFamily::Logic2:
   case OpFamily::CmpF:
   case OpFamily::CmpI:
+  case OpFamily::RoundBy:
     return 2;
   case OpFamily::Float3:
   case OpFamily::Select:

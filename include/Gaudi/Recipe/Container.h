@@ -22,11 +22,12 @@ uint16_t formatMinor();
 constexpr uint64_t featurePieceChecksums = 1;
 constexpr uint64_t checksumPieceBytes = uint64_t(1) << 20;
 /// Feature bits: tensors of class State have initial values; entries have
-/// programs; entries have variants. Bits 1 and 5 are those of command kinds,
-/// bit 4 is that of a library kernel.
+/// programs; entries have variants; kernels round by a rule (RoundBy). Bits 1
+/// and 5 are those of command kinds, bit 4 is that of a library kernel.
 constexpr uint64_t featureInitialValues = 4;
 constexpr uint64_t featurePrograms = 8;
 constexpr uint64_t featureVariants = 64;
+constexpr uint64_t featureRoundings = 128;
 /// Feature bits this build understands: those, those of command kinds, and
 /// those of library kernels.
 uint64_t knownFeatures();

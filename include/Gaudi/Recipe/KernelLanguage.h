@@ -32,6 +32,9 @@ constexpr bool hasPosition(ReduceOp op) { return kernel::hasPosition(op); }
 /// Value numbers of a reduction's results.
 constexpr unsigned resultCount(ReduceOp op) { return kernel::resultCount(op); }
 
+/// True for a kernel with a RoundBy instruction.
+bool roundsByRule(const Kernel &kernel);
+
 /// The weight of a kernel whose opcodes are valid (Gaudi/Kernel/CodeSize.h).
 uint64_t compileWeight(const Kernel &kernel);
 

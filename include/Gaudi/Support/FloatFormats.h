@@ -34,6 +34,12 @@ struct FloatFormat {
 
   constexpr int bias() const { return (1 << (exponentBits - 1)) - 1; }
   constexpr unsigned width() const { return 1 + exponentBits + mantissaBits; }
+  /// The largest finite number.
+  double largest() const {
+    const int exponent = (1 << exponentBits) - (finiteOnly ? 1 : 2) - bias();
+    return std::ldexp(
+        2 - std::ldexp(finiteOnly ? 2.0 : 1.0, -int(mantissaBits)), exponent);
+  }
 };
 
 constexpr FloatFormat formatBF16{8, 7, false};

@@ -9,6 +9,7 @@
 #include "ConstantBytes.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Kernel/CodeSize.h"
+#include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "RecipeAssembly.h"
 
@@ -193,6 +194,8 @@ private:
     // extensions are none.
     if (isa<arith::TruncFOp, arith::ExtFOp>(inner))
       return emitRounding(inner, stage);
+    if (auto round = dyn_cast<KernelRoundToOp>(inner))
+      return emitRoundTo(round, stage);
     // MLIR folds the rounding of a converted integer into the conversion.
     const bool isNarrowed = isa<arith::SIToFPOp, arith::UIToFPOp>(inner) &&
                             !result.getType().isF32() &&
@@ -324,6 +327,19 @@ private:
     if (isa<arith::TruncFOp>(inner))
       value = addRounding(value, to.getType(), stage);
     numbers[to] = value;
+    return success();
+  }
+
+  /// The rule is part of the instruction, which always names a word.
+  LogicalResult emitRoundTo(KernelRoundToOp op, StageT &stage) {
+    const kernel::RoundBy by{elementTypeOf(op.getFormat()),
+                             kernel::Rounding(op.getRounding()), op.getFlush()};
+    const uint32_t word =
+        op.getWord() ? numbers.lookup(op.getWord())
+                     : addInst(stage, Opcode::Const, ElementType::I32, 0);
+    numbers[op.getResult()] =
+        addInst(stage, Opcode::RoundBy, ElementType::F32,
+                numbers.lookup(op.getValue()), word, 0, by.encoded());
     return success();
   }
 

@@ -61,12 +61,15 @@ uint64_t featuresOf(const Recipe &recipe) {
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands()))
       features |= featureOf(*command);
+  for (const Kernel *kernel : items(recipe.kernels()))
+    if (roundsByRule(*kernel))
+      features |= featureRoundings;
   return features;
 }
 
 uint64_t knownFeatures() {
   uint64_t features = featurePieceChecksums | featureInitialValues |
-                      featurePrograms | featureVariants;
+                      featurePrograms | featureVariants | featureRoundings;
   for (const CommandKind *kind : commandKinds())
     features |= kind->feature;
   for (const LibraryKernel &kernel : libraryKernels())
@@ -75,7 +78,8 @@ uint64_t knownFeatures() {
 }
 
 uint16_t minorOf(uint64_t features) {
-  uint16_t minor = features & featureVariants                            ? 6
+  uint16_t minor = features & featureRoundings                           ? 7
+                   : features & featureVariants                          ? 6
                    : features & (featureInitialValues | featurePrograms) ? 2
                                                                          : 0;
   for (const CommandKind *kind : commandKinds())

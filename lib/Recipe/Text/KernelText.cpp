@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels in text form, as small programs.
 #include "Format.h"
+#include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "TextForm.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -334,6 +336,27 @@ private:
     lexer->error(start, "unknown predicate '{}'", word);
   }
 
+  /// "f8E5M2 stochastic flush ".
+  void describeRounding(uint64_t &imm) {
+    kernel::RoundBy by = kernel::RoundBy::decoded(imm).value_or(
+        kernel::RoundBy{kernel::ElementType::BF16, {}, false});
+    ElementType format = ElementType(by.type);
+    text.value(format);
+    by.type = elementTypeOf(format);
+    if (out)
+      return out->put(" {}{} ", kernel::roundingNames[size_t(by.rule)],
+                      by.flush ? " flush" : "");
+    const Token start = lexer->peek();
+    const std::string_view word = lexer->word("a rounding");
+    const auto *found = std::find(std::begin(kernel::roundingNames),
+                                  std::end(kernel::roundingNames), word);
+    if (found == std::end(kernel::roundingNames))
+      return lexer->error(start, "unknown rounding '{}'", word);
+    by.rule = kernel::Rounding(found - std::begin(kernel::roundingNames));
+    by.flush = lexer->accept("flush");
+    imm = by.encoded();
+  }
+
   void describeInst(Inst &inst) {
     Op op = inst.op();
     ElementType type = inst.type();
@@ -379,6 +402,9 @@ private:
       imm = uint64_t(format);
       break;
     }
+    case OpFamily::RoundBy:
+      describeRounding(imm);
+      break;
     default:
       break;
     }

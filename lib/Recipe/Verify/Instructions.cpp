@@ -2,6 +2,7 @@
 // Checks what a kernel does: types and visibility of every value.
 #include "Context.h"
 
+#include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Support/CheckedMath.h"
 
 #include <algorithm>
@@ -236,7 +237,8 @@ private:
     const bool usesA = family != OpFamily::Const;
     const bool usesImm = family == OpFamily::Const ||
                          family == OpFamily::CmpF || family == OpFamily::CmpI ||
-                         family == OpFamily::RoundTo;
+                         family == OpFamily::RoundTo ||
+                         family == OpFamily::RoundBy;
     const unsigned count = valueOperands(family);
     if ((!usesA && inst.a() != 0) || (count < 2 && inst.b() != 0) ||
         (count < 3 && inst.c() != 0) || (!usesImm && inst.imm() != 0))
@@ -323,6 +325,13 @@ private:
           !isFloat(ElementType(inst.imm())))
         return fail("{}: number {} is no float type", label, inst.imm());
       return uniform(type == ElementType::F32);
+    case OpFamily::RoundBy:
+      if (!kernel::RoundBy::decoded(inst.imm()))
+        return fail("{}: number {} is no rounding to a narrow float", label,
+                    inst.imm());
+      GAUDI_TRY(source(from == ElementType::F32, "f32"));
+      GAUDI_TRY(needType(inst.b(), ElementType::I32, label));
+      return result(type == ElementType::F32);
     case OpFamily::BitcastFI:
       GAUDI_TRY(source(from == ElementType::F32, "f32"));
       return result(type == ElementType::I32);

@@ -174,6 +174,11 @@ Status verifyKernels(Context &context) {
     info.label =
         fmt::format("kernel {} {}", i, quoted(text(kernels[i]->name())));
     GAUDI_TRY(verifyKernel(*kernels[i], info));
+    if (roundsByRule(*kernels[i]) &&
+        !(context.layout.features & featureRoundings))
+      return fail("{} rounds by a rule, which needs feature bits {:#x} that "
+                  "the header does not have",
+                  info.label, featureRoundings);
   }
   return {};
 }

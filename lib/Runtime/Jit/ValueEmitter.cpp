@@ -446,6 +446,8 @@ KernelValue ValueEmitter::emit(const Inst &inst, KernelValue x, KernelValue y,
     // Either choice may be a NaN whose bits mean nothing.
     return {b.CreateSelect(x.value, y.value, z.value), inst.type(),
             y.arithmetic || z.arithmetic};
+  case OpFamily::RoundBy:
+    return {roundBy(inst, x.value, y.value), inst.type(), x.arithmetic};
   default:
     assert(isConversion(familyOf(inst.op())) && "no value of its own");
     return {convert(inst, x), inst.type(),

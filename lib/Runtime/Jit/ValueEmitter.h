@@ -133,6 +133,7 @@ private:
   Value *compare(const recipe::Inst &inst, Value *x, Value *y);
   Value *divide(const KernelValue &x, const KernelValue &y);
   Value *convert(const recipe::Inst &inst, KernelValue x);
+  Value *roundBy(const recipe::Inst &inst, Value *x, Value *word);
   Value *saturate(const KernelValue &x, llvm::Type *target, bool isSigned);
   KernelValue emit(const recipe::Inst &inst, KernelValue x, KernelValue y,
                    KernelValue z);

@@ -2,6 +2,7 @@
 // What is known of kernel values, so that roundings and clamps can be left out.
 #include "ValueEmitter.h"
 
+#include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ static bool makesShortNaN(const Inst &inst, const KernelValue &x,
     return isShortNaNOrNumber(uint32_t(inst.imm()));
   case Op::SIToFloat:
   case Op::UIToFloat:
+  case Op::RoundBy:
     return true;
   case Op::RoundTo: {
     const ElementType type = static_cast<ElementType>(inst.imm());
@@ -103,6 +105,9 @@ static unsigned makesExactIn(const Inst &inst, const KernelValue &x,
     return ValueEmitter::exactInOf(uint32_t(inst.imm()));
   case Op::RoundTo:
     return ValueEmitter::decodesExactIn(static_cast<ElementType>(inst.imm()));
+  case Op::RoundBy:
+    return ValueEmitter::decodesExactIn(
+        ElementType(kernel::RoundBy::decoded(inst.imm())->type));
   case Op::SIToFloat:
   case Op::UIToFloat: // at most 8 bits
     return x.type == ElementType::I8 || x.type == ElementType::I1

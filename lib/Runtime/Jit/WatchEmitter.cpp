@@ -126,7 +126,7 @@ unsigned countRoundings(const Kernel &kernel, const KernelPlan &plan,
 Watching watchingOf(const Kernel &kernel, const KernelPlan &plan,
                     const std::vector<ElementType> &types) {
   if (!jitHost().fma || !jitHost().raisesFlags || plan.lanes == 1 ||
-      !isRepeatable(kernel, plan, types.size()))
+      !isRepeatable(kernel, plan, types.size()) || roundsByRule(kernel))
     return Watching::None;
   if (onlyConverts(kernel, plan, types))
     return Watching::Conversions;

@@ -249,6 +249,8 @@ _UNARY = {"exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log", "log1p":
           "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "erf": "erf", "erfc": "erfc",
           "floor": "floor", "ceil": "ceil", "trunc": "trunc", "round": "roundeven",
           "abs": "absf"}
+_RULES = ["nearest_even", "toward_zero", "upward", "downward", "nearest_away", "stochastic",
+          "stochastic_normal"]
 _INITIAL = {"add": 0, "mul": 1, "max": -math.inf, "min": math.inf, "argmax": -math.inf,
             "argmin": math.inf}
 
@@ -344,7 +346,7 @@ class Kernel:
         if name not in _UNARY:
             raise AttributeError(f"a kernel has no function {name!r}; it has "
                                  f"{', '.join(sorted(_UNARY))}, maximum, minimum, atan2, where, "
-                                 "loop and constant")
+                                 "round_to, loop and constant")
         return lambda value: self._unary(f"math.{_UNARY[name]}", value)
 
     def maximum(self, a, b) -> Value:
@@ -360,6 +362,22 @@ class Kernel:
         left, right, kind = self._pair(a, b)
         return self._line(f"arith.select {condition.to('i1')._name}, {left._name}, {right._name} "
                           f": {kind}", kind)
+
+    def round_to(self, value, dtype: torch.dtype, rule: str = "nearest_even",
+                 word: Value | None = None, flush: bool = False) -> Value:
+        """A float rounded to a narrow type, by the rules of gaudi.kernel.round_to. `word`: 32
+        random bits, which the stochastic ones read."""
+        if rule not in _RULES:
+            raise KernelError(f"no rule {rule!r}; expected one of {', '.join(_RULES)}")
+        if dtype not in _ELEMENTS or not dtype.is_floating_point or dtype == torch.float32:
+            raise KernelError(f"a kernel rounds to bfloat16, float16, float8_e4m3fn and "
+                              f"float8_e5m2, not to {dtype}")
+        if rule.startswith("stochastic") != (word is not None):
+            raise KernelError(f"{rule!r} {'needs a' if word is None else 'reads no'} random word")
+        random = f" random {word.to('i32')._name}" if word is not None else ""
+        given = self._value(value, "f32").to("f32")
+        return self._line(f"gaudi.kernel.round_to {given._name}{random} {_ELEMENTS[dtype]} <{rule}>"
+                          f"{' flush' if flush else ''}", "f32")
 
     # --- loops ----------------------------------------------------------------------------
 

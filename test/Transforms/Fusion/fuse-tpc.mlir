@@ -35,6 +35,26 @@ func.func @rounding(%x: tensor<64xbf16>) -> tensor<64xbf16> {
   return %1 : tensor<64xbf16>
 }
 
+// A scaled cast by a rule is one kernel, and its store rounds nothing more.
+// CHECK-LABEL: @scaled_cast
+func.func @scaled_cast(%x: tensor<64x128xbf16>, %s: tensor<1x1xf32>, %w: tensor<64x128xi32>)
+    -> (tensor<64x128xf8E4M3FN>, tensor<64x128xf32>) {
+  // CHECK:      gaudi.tpc.kernel label "tpc.cast+mul+round_to+cast"(
+  // CHECK:      %[[P:.*]] = arith.mulf
+  // CHECK:      %[[LOW:.*]] = arith.maximumf %[[P]], %{{.*}} : f32
+  // CHECK:      %[[C:.*]] = arith.minimumf %[[LOW]], %{{.*}} : f32
+  // CHECK:      %[[R:.*]] = gaudi.kernel.round_to %[[C]] random %{{.*}} f8E4M3FN <stochastic> flush
+  // CHECK-NOT:  arith.truncf
+  // CHECK:      gaudi.kernel.store %[[R]], %out0[
+  // CHECK-NEXT: gaudi.kernel.store %[[R]], %out1[
+  %wide = gaudi.tpc.cast %x : tensor<64x128xbf16> -> tensor<64x128xf32>
+  %p = gaudi.tpc.mul %wide, %s : tensor<64x128xf32>, tensor<1x1xf32> -> tensor<64x128xf32>
+  %r = gaudi.tpc.round_to %p random %w <stochastic> flush saturate 240.0
+    : tensor<64x128xf32>, tensor<64x128xi32> -> tensor<64x128xf8E4M3FN>
+  %back = gaudi.tpc.cast %r : tensor<64x128xf8E4M3FN> -> tensor<64x128xf32>
+  return %r, %back : tensor<64x128xf8E4M3FN>, tensor<64x128xf32>
+}
+
 // A cast to f32 of a bf16 tensor rounds nothing.
 // CHECK-LABEL: @widening
 func.func @widening(%x: tensor<64xbf16>) -> tensor<64xf32> {

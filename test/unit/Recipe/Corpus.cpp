@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
         std::pair("v1.2", programText), std::pair("v1.3", fusionText),
         std::pair("v1.3-attention", attentionText),
         std::pair("v1.4", permutationText), std::pair("v1.5", memoryText),
-        std::pair("v1.6", dispatchText)}) {
+        std::pair("v1.6", dispatchText), std::pair("v1.7", roundingText)}) {
     const std::vector<uint8_t> golden = bytesOfText(text);
     const std::filesystem::path path = root / "golden" / name;
     ok = ok && write(path.string() + ".recipe", golden.data(), golden.size()) &&

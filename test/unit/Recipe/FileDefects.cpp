@@ -99,8 +99,8 @@ std::vector<Defect> containerDefects() {
           "recipe format version 0.0 but this build reads 1.x; compile the "
           "model again"),
       forge(
-          "features-unknown", [](Bytes &b) { put<uint64_t>(b, 16, 128); },
-          "recipe (format 1.0) needs features 0x80 that this build does not "
+          "features-unknown", [](Bytes &b) { put<uint64_t>(b, 16, 256); },
+          "recipe (format 1.0) needs features 0x100 that this build does not "
           "know; use a newer gaudi-mlir"),
       forge(
           "header-size", [](Bytes &b) { put<uint32_t>(b, 12, 72); },

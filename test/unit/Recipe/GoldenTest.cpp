@@ -24,7 +24,8 @@ constexpr Version versions[] = {{"v1.0", 0, 0},
                                 {"v1.3-attention", 3, 32},
                                 {"v1.4", 4, 0},
                                 {"v1.5", 5, 0},
-                                {"v1.6", 6, 64}};
+                                {"v1.6", 6, 64},
+                                {"v1.7", 7, 128}};
 
 TEST(Golden, EachVersionReadsAsItsText) {
   for (const Version &version : versions) {

@@ -270,6 +270,25 @@ std::vector<Defect> stageDefects() {
       edit("round-type", "roundto bf16", "roundto i32",
            "kernel 5 \"stencil\", stage 0, %5 = roundto: number 9 is no float "
            "type"),
+      edit("round-word", "stochastic_normal flush %0, %1",
+           "stochastic_normal flush %0, %0",
+           "kernel 0 \"round_to\", stage 0, %2 = roundby: expected %0 to be "
+           "i32 but it is f32",
+           roundingText),
+      change(
+          "round-rule",
+          [](RecipeT &recipe) {
+            Inst &inst = recipe.kernels[0]->stages[0]->insts[2];
+            inst = Inst(0x704, inst.a(), inst.b(), 0, inst.op(), inst.type());
+          },
+          "kernel 0 \"round_to\", stage 0, %2 = roundby: number 1796 is no "
+          "rounding to a narrow float",
+          roundingText),
+      forge(
+          "roundings-feature", [](Bytes &b) { put<uint64_t>(b, 16, 0); },
+          "kernel 0 \"round_to\" rounds by a rule, which needs feature bits "
+          "0x80 that the header does not have",
+          roundingText),
       edit("compare-float-source", "cmpf ogt %0, %1", "cmpi sgt %0, %1",
            "kernel 5 \"stencil\", stage 0, %3 = cmpi: expected %0 to be an "
            "integer but it is f32"),

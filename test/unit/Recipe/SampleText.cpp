@@ -312,6 +312,33 @@ memory "other" {
 
 #undef COPY_OF_X
 
+const char *const roundingText =
+    R"(recipe 1.7 target "gaudi2" producer "recipe tests"
+
+section @0 persistent 512 bytes
+
+tensor %0 "x" input @0+0 f32[32]
+tensor %1 "words" input @0+128 i32[32]
+tensor %2 "y" output @0+256 f8E5M2[32]
+
+kernel 0 "round_to" {
+  space [32 parallel]
+  in0 : f32 rank 1
+  in1 : i32 rank 1
+  out0 : f8E5M2 rank 1
+  stage {
+    %0 = load in0[d0] : f32
+    %1 = load in1[d0] : i32
+    %2 = roundby f8E5M2 stochastic_normal flush %0, %1 : f32
+    store %2 -> out0[d0]
+  }
+}
+
+entry "main" (%0, %1) -> (%2) {
+  #0 tpc "round" launch 0 (%0, %1) -> (%2)
+}
+)";
+
 const char *const dispatchText =
     R"(recipe 1.6 target "gaudi2" producer "recipe tests"
 

@@ -14,7 +14,7 @@
 namespace gaudi::recipe::test {
 
 /// A valid recipe with every kind of command of format 1.0, in canonical text
-/// form, one with those of 1.1, and those with what 1.2 to 1.6 add.
+/// form, one with those of 1.1, and those with what 1.2 to 1.7 add.
 extern const char *const sampleText;
 extern const char *const gradientText;
 extern const char *const rowsText;
@@ -23,6 +23,7 @@ extern const char *const fusionText;
 extern const char *const permutationText;
 extern const char *const memoryText;
 extern const char *const dispatchText;
+extern const char *const roundingText;
 extern const char *const attentionText;
 
 /// The bytes of a recipe given as text; empty (and a failed test) on errors.

@@ -164,6 +164,8 @@ TEST(Text, ErrorsNameLineAndColumn) {
        "136:16: the number does not fit i8"},
       {"= subf", "= subtract", "45:10: unknown instruction 'subtract'"},
       {"ogt %0", "gt %0", "132:15: unknown predicate 'gt'"},
+      {"roundto bf16 %4", "roundby bf16 nearest %4, %4",
+       "134:23: unknown rounding 'nearest'"},
       {"%4, %3 : f32", "%4, %3 : bf16",
        "45:24: 'bf16' is no type of kernel values"},
       {"reduce max", "reduce best", "41:12: unknown reduction operator 'best'"},

@@ -150,6 +150,9 @@ NodeId KernelDag::scalar(OperationName name, Attribute attrs,
 static bool isRoundedTo(const KernelDag &dag, const Node &node, Type element) {
   if (node.kind == Node::Load)
     return getElementTypeOrSelf(dag.accesses[node.number].tensor) == element;
+  if (node.kind == Node::Scalar && isOneOf<KernelRoundToOp>(*node.name))
+    return cast<TypeAttr>(cast<DictionaryAttr>(node.attr).get("format"))
+               .getValue() == element;
   return node.kind == Node::Scalar && isOneOf<arith::ExtFOp>(*node.name) &&
          dag.nodes[node.operands[0]].type == element;
 }

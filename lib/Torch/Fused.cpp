@@ -6,6 +6,25 @@
 using namespace gaudi;
 using namespace gaudi::torch;
 
+static bool isEightBit(ScalarType type) {
+  return type == ScalarType::Float8E4M3FN || type == ScalarType::Float8E5M2;
+}
+
+/// Rounded to a type of eight bits, by words of 32 random bits if there are
+/// any.
+Result<Results> rules::roundedTo(Arguments arguments) {
+  const TensorType &self = tensorAt(arguments, 0);
+  const ScalarType type = GAUDI_TRY(dtypeAt(arguments, 2, self.dtype));
+  if (!isFloat(self.dtype) || !isEightBit(type))
+    return fail("it rounds floats to 8 bits, not {} to {}", nameOf(self.dtype),
+                nameOf(type));
+  const TensorType wanted{self.sizes, ScalarType::Int32};
+  const TensorType *words = optionalTensorAt(arguments, 1);
+  if (words && !(*words == wanted))
+    return fail("words are {}; expected {}", text(*words), text(wanted));
+  return one(self.sizes, type);
+}
+
 //===----------------------------------------------------------------------===//
 // Attention
 //===----------------------------------------------------------------------===//
@@ -54,10 +73,6 @@ static Status checkMasks(Arguments arguments, const TensorType &query,
     return fail("lengths of shape {}; expected [{}], one for each of the batch",
                 text(counts->sizes), query.sizes[0]);
   return {};
-}
-
-static bool isEightBit(ScalarType type) {
-  return type == ScalarType::Float8E4M3FN || type == ScalarType::Float8E5M2;
 }
 
 /// Whether the scales, arguments 14 to 19, have one element each. Only eight

@@ -23,22 +23,13 @@ def largest(dtype: torch.dtype) -> float:
 
 
 def narrowed(x, dtype: torch.dtype, is_stochastic: bool = False):
-    """Rounded to a type of eight bits: beyond its largest number to that."""
+    """Rounded to a type of eight bits, beyond its largest number to that; to nearest even, or to
+    one of the two neighbours, at random, so that the mean is x."""
     if dtype not in EIGHT_BITS:
         return x.to(dtype)
-    most = largest(dtype)
-    x = x.clamp(-most, most)
-    return (_drawn(x.float(), dtype) if is_stochastic else x).to(dtype)
-
-
-def _drawn(x, dtype: torch.dtype):
-    """One of the two neighbours in the type, at random, so that the mean is x."""
-    info = torch.finfo(dtype)
-    power = (x.view(torch.int32) & 0x7F800000).view(torch.float32)
-    step = power.clamp(min=info.smallest_normal) * info.eps
-    steps = x / step
-    below = torch.floor(steps)
-    return (below + (torch.rand_like(steps) < steps - below).float()) * step
+    words = torch.randint(-2**31, 2**31, x.shape, dtype=torch.int32, device=x.device) \
+        if is_stochastic else None
+    return torch.ops.gaudi.round_to(x, words, dtype, largest(dtype))
 
 
 def _tensor(scale, shape, like, dtype: torch.dtype):

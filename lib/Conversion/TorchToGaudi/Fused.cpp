@@ -8,14 +8,23 @@
 using namespace mlir;
 using namespace gaudi;
 
-//===----------------------------------------------------------------------===//
-// Attention
-//===----------------------------------------------------------------------===//
-
 /// Argument `i`, a tensor; null if it is None.
 static Value optional(TorchCall &c, unsigned i) {
   return c.has(i) ? c.tensor(i) : Value();
 }
+
+Lowered lowerings::roundTo(TorchCall &c) {
+  OpBuilder &b = c.builder;
+  const FloatRounding rule =
+      c.has(1) ? FloatRounding::Stochastic : FloatRounding::NearestEven;
+  return one(RoundToOp::create(b, b.getUnknownLoc(), c.result(), c.tensor(0),
+                               optional(c, 1), rule, /*flush=*/false,
+                               b.getF32FloatAttr(float(c.number(3)))));
+}
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
 
 /// Of the rank of the scores.
 static Value ranked(TorchCall &c, unsigned i, int64_t rank) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The fused ops of the device, gaudi::sdpa and those of optimizers, as PyTorch sees them: schemas,
-and the types of their results. Only the device computes them.
+and the types of their results. Only the device computes them, but for round_to.
 
 Lists give one list: new parameters, then new states, in the order of the operands. Scalars are
 tensors of one float32. docs/reference/ops.md has the formulas.
@@ -21,6 +21,7 @@ SCHEMAS = (
     "Tensor? valid_lengths, Tensor? dropout_mask, Tensor? seed, Tensor? m, Tensor? linv, "
     "Tensor? probabilities, float scale, bool is_causal, bool is_left_padded, float mask_value, "
     "float dropout, bool is_fast) -> Tensor[]",
+    "round_to(Tensor self, Tensor? words, ScalarType dtype, float limit) -> Tensor",
     "fused_adamw(Tensor[] gradients, Tensor[] parameters, Tensor[] exp_avgs, "
     "Tensor[] exp_avg_sqs, Tensor step_size, Tensor eps, Tensor decay, float beta1, float beta2) "
     "-> Tensor[]",
@@ -79,6 +80,29 @@ def fp8_sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed,
 @torch.library.register_fake("gaudi::sdpa_grad")
 def _sdpa_grad(grad, query, key, value, *_):
     return [each.new_empty(each.shape) for each in (query, key, value)]
+
+
+@torch.library.register_fake("gaudi::round_to")
+def _rounded_type(self, words, dtype, limit):
+    return torch.empty_like(self, dtype=dtype)
+
+
+@torch.library.impl("gaudi::round_to", "CPU")
+def _rounded(self, words, dtype, limit):
+    """To nearest even, or to the neighbour away from zero if the word, without a sign, is below the
+    fraction in units of 2^-32; what is larger than `limit` to that."""
+    x = self.clamp(-limit, limit)
+    if words is None:
+        return x.to(dtype)
+    info = torch.finfo(dtype)
+    exact = x.double()
+    _, exponent = torch.frexp(exact)
+    step = torch.ldexp(torch.full_like(exact, info.eps / 2), exponent)
+    step = step.clamp(min=info.smallest_normal * info.eps)
+    steps = exact.abs() / step
+    below = steps.floor()
+    up = (words.long() & 0xFFFFFFFF) < ((steps - below) * 2.0 ** 32).floor()
+    return torch.copysign((below + up) * step, exact).to(dtype)
 
 
 def _like(*lists: list[Tensor]) -> list[Tensor]:

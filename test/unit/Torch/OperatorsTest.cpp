@@ -858,6 +858,21 @@ TEST(Operators, AttentionOfEightBits) {
             "[3,4,8] f8E5M2, [3,4,4] f8E5M2, [] f32, [] f32");
 }
 
+TEST(Operators, RoundToEightBits) {
+  const TensorType x = tensor({3, 4}),
+                   words = tensor({3, 4}, ScalarType::Int32);
+  EXPECT_EQ(resultsOf("gaudi.round_to", {x, words, int64_t(24), 240.}),
+            "[3,4] f8E4M3FN");
+  expectRefusals({
+      {"gaudi.round_to",
+       {x, Argument(), int64_t(15), 240.},
+       "it rounds floats to 8 bits, not f32 to bf16"},
+      {"gaudi.round_to",
+       {x, x, int64_t(24), 240.},
+       "words are [3,4] f32; expected [3,4] si32"},
+  });
+}
+
 TEST(Operators, RefuseFusedOps) {
   const Tensors list = {vector, matrix};
   const TensorType x = tensor({3, 4, 8});

@@ -6,6 +6,25 @@
 using namespace gaudi;
 using namespace gaudi::torch;
 
+static bool isEightBit(ScalarType type) {
+  return type == ScalarType::Float8E4M3FN || type == ScalarType::Float8E5M2;
+}
+
+/// Rounded to a type of eight bits, by words of 32 random bits if there are
+/// any.
+Result<Results> rules::roundedTo(Arguments arguments) {
+  const TensorType &self = tensorAt(arguments, 0);
+  const ScalarType type = GAUDI_TRY(dtypeAt(arguments, 2, self.dtype));
+  if (!isFloat(self.dtype) || !isEightBit(type))
+    return fail("it rounds floats to 8 bits, not {} to {}", nameOf(self.dtype),
+                nameOf(type));
+  const TensorType wanted{self.sizes, ScalarType::Int32};
+  const TensorType *words = optionalTensorAt(arguments, 1);
+  if (words && !(*words == wanted))
+    return fail("words are {}; expected {}", text(*words), text(wanted));
+  return one(self.sizes, type);
+}
+
 //===----------------------------------------------------------------------===//
 // Attention
 //===----------------------------------------------------------------------===//
@@ -56,6 +75,21 @@ static Status checkMasks(Arguments arguments, const TensorType &query,
   return {};
 }
 
+/// Whether the scales, arguments 14 to 19, have one element each. Only eight
+/// bits have scales, and magnitudes to choose them by.
+static Status checkScales(Arguments arguments, const TensorType &query) {
+  if (!isEightBit(query.dtype))
+    return fail("query has type {}; expected one of 8 bits, which has scales",
+                nameOf(query.dtype));
+  for (unsigned i = 14; i != 20; ++i) {
+    const TensorType *scale = optionalTensorAt(arguments, i);
+    if (scale && (scale->dtype != ScalarType::Float32 ||
+                  elementCount(scale->sizes) != 1))
+      return fail("a scale is {}; expected one f32", text(*scale));
+  }
+  return {};
+}
+
 /// `like` with another last size and type.
 static TensorType row(const TensorType &like, int64_t last, ScalarType dtype) {
   TensorType type{like.sizes, dtype};
@@ -71,29 +105,44 @@ Result<Results> rules::fusedAttention(Arguments arguments) {
   GAUDI_TRY(checkMasks(arguments, query, key, 3, 4, 5));
   const double dropout = numberAt(arguments, 11);
   const bool isFast = flagAt(arguments, 12);
-  Results results{row(query, value.sizes[value.rank() - 1], query.dtype)};
+  const bool isNarrow = isEightBit(query.dtype);
+  // Behind what all attention has: six scales, and which magnitudes to return.
+  const bool hasScales = arguments.size() > 14;
+  if (hasScales)
+    GAUDI_TRY(checkScales(arguments, query));
+  const bool isScaled = hasScales && optionalTensorAt(arguments, 18);
+  Results results{
+      row(query, value.sizes[value.rank() - 1],
+          isNarrow && !isScaled ? ScalarType::BFloat16 : query.dtype)};
   switch (intAt(arguments, 13)) {
   case 0:
-    return results;
+    break;
   case 1: {
-    const bool isNarrow = isFast && query.dtype == ScalarType::BFloat16;
-    results.push_back(row(query, 1, query.dtype));
+    const bool isShort =
+        isNarrow || (isFast && query.dtype == ScalarType::BFloat16);
     results.push_back(
-        row(query, 1, isNarrow ? query.dtype : ScalarType::Float32));
-    return results;
+        row(query, 1, isNarrow ? ScalarType::BFloat16 : query.dtype));
+    results.push_back(
+        row(query, 1, isShort ? ScalarType::BFloat16 : ScalarType::Float32));
+    break;
   }
   case 2: {
     const int64_t keys = key.sizes[key.rank() - 2];
     results.push_back(row(query, keys, query.dtype));
     if (dropout > 0)
       results.push_back(row(query, keys, ScalarType::Int8));
-    return results;
+    break;
   }
   default:
     return fail("saves is {}; expected 0 (nothing), 1 (statistics) or 2 "
                 "(probabilities)",
                 intAt(arguments, 13));
   }
+  if (hasScales)
+    for (unsigned i : {20u, 21u})
+      if (flagAt(arguments, i))
+        results.push_back({Ints(), ScalarType::Float32});
+  return results;
 }
 
 Result<Results> rules::fusedAttentionGradient(Arguments arguments) {

@@ -333,11 +333,16 @@ _ACTIVATIONS = {"gelu": torch.nn.functional.gelu, "relu": torch.relu,
                 "silu": torch.nn.functional.silu}
 
 
+def activation_of(name: str):
+    if name not in _ACTIVATIONS:
+        raise ValueError(f"mixture_of_experts has activations {', '.join(_ACTIVATIONS)}, not "
+                         f"{name!r}")
+    return _ACTIVATIONS[name]
+
+
 def _experts(hidden, table, weights, w1, w2, w3, permuted, activation, first, last, measures):
     """The sum over the experts: of a token each counts as often, and as much, as the table says."""
-    if activation not in _ACTIVATIONS:
-        raise ValueError(f"mixture_of_experts has activations {', '.join(_ACTIVATIONS)}, not "
-                         f"{activation!r}")
+    activate = activation_of(activation)
     if not len(w1) == len(w2) == len(w3) == last - first + 1:
         raise ValueError(f"mixture_of_experts has {len(w1)}, {len(w2)} and {len(w3)} weights for "
                          f"experts {first} to {last}")
@@ -348,7 +353,7 @@ def _experts(hidden, table, weights, w1, w2, w3, permuted, activation, first, la
     def times(x, w):
         return x @ (w.t() if permuted else w)
     for expert, (a, b, c) in enumerate(zip(w1, w2, w3), first):
-        gated = _ACTIVATIONS[activation](times(flat, a)) * times(flat, b)
+        gated = activate(times(flat, a)) * times(flat, b)
         if measures:
             largest.append(gated.amax())
         share = torch.where(table == expert, weights.float(), 0.0).sum(-1, keepdim=True)
@@ -357,28 +362,28 @@ def _experts(hidden, table, weights, w1, w2, w3, permuted, activation, first, la
     return (result, torch.stack(largest).float()) if measures else result
 
 
-def _halves(w12, permuted):
+def halves(w12, permuted):
     """Two weights as one, concatenated along the features."""
     parts = [each.chunk(2, 0 if permuted else 1) for each in w12]
     return [a for a, _ in parts], [b for _, b in parts]
 
 
-_EXPERTS = "Tensor hidden_states, Tensor expert_routing_table, Tensor router_weights, "
-_OPTIONS = "bool permuted_weights, str activation, int experts_min, int experts_max"
+EXPERTS = "Tensor hidden_states, Tensor expert_routing_table, Tensor router_weights, "
+OPTIONS = "bool permuted_weights, str activation, int experts_min, int experts_max"
 
 
-@op(f"mixture_of_experts({_EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, {_OPTIONS}) -> Tensor")
+@op(f"mixture_of_experts({EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, {OPTIONS}) -> Tensor")
 def mixture_of_experts(hidden_states, expert_routing_table, router_weights, w1, w2, w3,
                        permuted_weights, activation, experts_min, experts_max):
     return _experts(hidden_states, expert_routing_table, router_weights, w1, w2, w3,
                     permuted_weights, activation, experts_min, experts_max, False)
 
 
-@op(f"mixture_of_experts.fused_weights({_EXPERTS}Tensor[] w12, Tensor[] w3, {_OPTIONS}) -> Tensor")
+@op(f"mixture_of_experts.fused_weights({EXPERTS}Tensor[] w12, Tensor[] w3, {OPTIONS}) -> Tensor")
 def mixture_of_experts_fused(hidden_states, expert_routing_table, router_weights, w12, w3,
                              permuted_weights, activation, experts_min, experts_max):
     return _experts(hidden_states, expert_routing_table, router_weights,
-                    *_halves(w12, permuted_weights), w3, permuted_weights, activation,
+                    *halves(w12, permuted_weights), w3, permuted_weights, activation,
                     experts_min, experts_max, False)
 
 
@@ -386,8 +391,8 @@ _GRADIENTS = {"gelu": aten.gelu_backward.default, "silu": aten.silu_backward.def
               "relu": lambda grad, x: aten.threshold_backward.default(grad, x, 0)}
 
 
-@op(f"mixture_of_experts_backward(Tensor grad, {_EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, "
-    f"{_OPTIONS}) -> Tensor[]")
+@op(f"mixture_of_experts_backward(Tensor grad, {EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, "
+    f"{OPTIONS}) -> Tensor[]")
 def mixture_of_experts_backward(grad, hidden_states, expert_routing_table, router_weights, w1, w2,
                                 w3, permuted_weights, activation, experts_min, experts_max):
     """Gradients of the tokens, of the router's weights, and of all weights of experts."""
@@ -435,7 +440,7 @@ def _experts_gradient(ctx, grad):
         lists.append(rest[:count])
         rest = rest[count:]
     permuted = ctx.options[0]
-    given = lists if len(lists) == 3 else [*_halves(lists[0], permuted), lists[1]]
+    given = lists if len(lists) == 3 else [*halves(lists[0], permuted), lists[1]]
     given = [[each.contiguous() for each in list_] for list_ in given]
     x_grad, weights_grad, *made = torch.ops.hpu.mixture_of_experts_backward(
         grad, hidden, table, weights, *given, *ctx.options)
@@ -451,8 +456,8 @@ for _name in ("mixture_of_experts", "mixture_of_experts.fused_weights"):
     differentiable(_name, _experts_gradient, _keep)
 
 
-@op(f"mixture_of_experts.fp8_measurement({_EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, "
-    f"{_OPTIONS}, bool measurement_mode) -> (Tensor, Tensor)")
+@op(f"mixture_of_experts.fp8_measurement({EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, "
+    f"{OPTIONS}, bool measurement_mode) -> (Tensor, Tensor)")
 def mixture_of_experts_measured(hidden_states, expert_routing_table, router_weights, w1, w2, w3,
                                 permuted_weights, activation, experts_min, experts_max,
                                 measurement_mode):
@@ -461,13 +466,13 @@ def mixture_of_experts_measured(hidden_states, expert_routing_table, router_weig
                     permuted_weights, activation, experts_min, experts_max, True)
 
 
-@op(f"mixture_of_experts.fp8_measurement_fused_weights({_EXPERTS}Tensor[] w12, Tensor[] w3, "
-    f"{_OPTIONS}, bool measurement_mode) -> (Tensor, Tensor)")
+@op(f"mixture_of_experts.fp8_measurement_fused_weights({EXPERTS}Tensor[] w12, Tensor[] w3, "
+    f"{OPTIONS}, bool measurement_mode) -> (Tensor, Tensor)")
 def mixture_of_experts_fused_measured(hidden_states, expert_routing_table, router_weights, w12,
                                       w3, permuted_weights, activation, experts_min, experts_max,
                                       measurement_mode):
     return _experts(hidden_states, expert_routing_table, router_weights,
-                    *_halves(w12, permuted_weights), w3, permuted_weights, activation,
+                    *halves(w12, permuted_weights), w3, permuted_weights, activation,
                     experts_min, experts_max, True)
 
 

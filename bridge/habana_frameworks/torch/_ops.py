@@ -120,12 +120,6 @@ def convert_from_int4(input, scale, zero_point, out_dtype):
     return _convert(input, scale, zero_point, out_dtype, lambda packed: (_nibbles(packed) ^ 8) - 8)
 
 
-@op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
-     "-> Tensor")
-def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
-    return torch.sum(self.float(), dim, keepdim).to(out_dtype or self.dtype)
-
-
 @op("plain_index(Tensor self, Tensor[] indices) -> Tensor")
 def plain_index(self, indices):
     return torch.ops.aten.index.Tensor(self, indices)

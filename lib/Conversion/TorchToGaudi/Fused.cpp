@@ -8,14 +8,23 @@
 using namespace mlir;
 using namespace gaudi;
 
-//===----------------------------------------------------------------------===//
-// Attention
-//===----------------------------------------------------------------------===//
-
 /// Argument `i`, a tensor; null if it is None.
 static Value optional(TorchCall &c, unsigned i) {
   return c.has(i) ? c.tensor(i) : Value();
 }
+
+Lowered lowerings::roundTo(TorchCall &c) {
+  OpBuilder &b = c.builder;
+  const FloatRounding rule =
+      c.has(1) ? FloatRounding::Stochastic : FloatRounding::NearestEven;
+  return one(RoundToOp::create(b, b.getUnknownLoc(), c.result(), c.tensor(0),
+                               optional(c, 1), rule, /*flush=*/false,
+                               b.getF32FloatAttr(float(c.number(3)))));
+}
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
 
 /// Of the rank of the scores.
 static Value ranked(TorchCall &c, unsigned i, int64_t rank) {
@@ -55,16 +64,28 @@ Lowered lowerings::fusedAttention(TorchCall &c) {
   operands.validLengths = optional(c, 4);
   operands.dropoutMask = ranked(c, 5, rank);
   operands.seed = optional(c, 6);
+  const bool hasScales = c.size() > 14;
+  if (hasScales) {
+    Value *scales[] = {&operands.dScaleQ, &operands.dScaleK, &operands.dScaleV,
+                       &operands.qScaleS, &operands.qScaleO, &operands.dScaleS};
+    for (auto [i, scale] : llvm::enumerate(scales))
+      *scale = optional(c, 14 + i);
+  }
   auto properties = propertiesOf<SdpaOp::Properties>(c, 7, operands.mask);
   const AttentionSaves saves[] = {AttentionSaves::None,
                                   AttentionSaves::Statistics,
                                   AttentionSaves::Probabilities};
   properties.saves =
       AttentionSavesAttr::get(c.builder.getContext(), saves[c.integer(13)]);
+  if (hasScales && c.flag(20))
+    properties.amax_s = c.builder.getUnitAttr();
+  if (hasScales && c.flag(21))
+    properties.amax_o = c.builder.getUnitAttr();
   auto sdpa = SdpaOp::create(c.builder, operands, properties);
   // The seed is among the results of an op that has one; the caller has it.
-  return SmallVector<Value>(
-      ValueRange(sdpa.getResults()).take_front(c.numResults()));
+  SmallVector<Value> results(sdpa.getResults());
+  llvm::erase(results, sdpa.getSeedResult());
+  return results;
 }
 
 Lowered lowerings::fusedAttentionGradient(TorchCall &c) {

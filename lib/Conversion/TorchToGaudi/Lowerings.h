@@ -269,6 +269,7 @@ GAUDI_TORCH_LOWERING(unfold)
 GAUDI_TORCH_LOWERING(strided)
 GAUDI_TORCH_LOWERING(stridedScatter)
 // Ops of the device's own.
+GAUDI_TORCH_LOWERING(roundTo)
 GAUDI_TORCH_LOWERING(fusedAttention)
 GAUDI_TORCH_LOWERING(fusedAttentionGradient)
 GAUDI_TORCH_LOWERING(fusedAdamW)

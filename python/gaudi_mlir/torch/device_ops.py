@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The fused ops of the device, gaudi::sdpa and those of optimizers, as PyTorch sees them: schemas,
-and the types of their results. Only the device computes them.
+and the types of their results. Only the device computes them, but for round_to.
 
 Lists give one list: new parameters, then new states, in the order of the operands. Scalars are
 tensors of one float32. docs/reference/ops.md has the formulas.
@@ -12,10 +12,16 @@ SCHEMAS = (
     "sdpa(Tensor query, Tensor key, Tensor value, Tensor? mask, Tensor? valid_lengths, "
     "Tensor? dropout_mask, Tensor? seed, float scale, bool is_causal, bool is_left_padded, "
     "float mask_value, float dropout, bool is_fast, int saves) -> Tensor[]",
+    "fp8_sdpa(Tensor query, Tensor key, Tensor value, Tensor? mask, Tensor? valid_lengths, "
+    "Tensor? dropout_mask, Tensor? seed, float scale, bool is_causal, bool is_left_padded, "
+    "float mask_value, float dropout, bool is_fast, int saves, Tensor? d_scale_q, "
+    "Tensor? d_scale_k, Tensor? d_scale_v, Tensor? q_scale_s, Tensor? q_scale_o, "
+    "Tensor? d_scale_s, bool amax_s, bool amax_o) -> Tensor[]",
     "sdpa_grad(Tensor grad, Tensor query, Tensor key, Tensor value, Tensor? output, Tensor? mask, "
     "Tensor? valid_lengths, Tensor? dropout_mask, Tensor? seed, Tensor? m, Tensor? linv, "
     "Tensor? probabilities, float scale, bool is_causal, bool is_left_padded, float mask_value, "
     "float dropout, bool is_fast) -> Tensor[]",
+    "round_to(Tensor self, Tensor? words, ScalarType dtype, float limit) -> Tensor",
     "fused_adamw(Tensor[] gradients, Tensor[] parameters, Tensor[] exp_avgs, "
     "Tensor[] exp_avg_sqs, Tensor step_size, Tensor eps, Tensor decay, float beta1, float beta2) "
     "-> Tensor[]",
@@ -57,9 +63,46 @@ def sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed, sca
     return results
 
 
+@torch.library.register_fake("gaudi::fp8_sdpa")
+def fp8_sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed, scale, is_causal,
+                     is_left_padded, mask_value, dropout, is_fast, saves, d_scale_q, d_scale_k,
+                     d_scale_v, q_scale_s, q_scale_o, d_scale_s, amax_s, amax_o):
+    """The same of eight bits: what those do not hold is bfloat16."""
+    results = sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed, scale,
+                           is_causal, is_left_padded, mask_value, dropout, is_fast, saves)
+    if q_scale_o is None:
+        results[0] = results[0].to(torch.bfloat16)
+    if saves == STATISTICS:
+        results[1:] = [each.to(torch.bfloat16) for each in results[1:]]
+    return results + [query.new_empty([], dtype=torch.float32) for _ in range(amax_s + amax_o)]
+
+
 @torch.library.register_fake("gaudi::sdpa_grad")
 def _sdpa_grad(grad, query, key, value, *_):
     return [each.new_empty(each.shape) for each in (query, key, value)]
+
+
+@torch.library.register_fake("gaudi::round_to")
+def _rounded_type(self, words, dtype, limit):
+    return torch.empty_like(self, dtype=dtype)
+
+
+@torch.library.impl("gaudi::round_to", "CPU")
+def _rounded(self, words, dtype, limit):
+    """To nearest even, or to the neighbour away from zero if the word, without a sign, is below the
+    fraction in units of 2^-32; what is larger than `limit` to that."""
+    x = self.clamp(-limit, limit)
+    if words is None:
+        return x.to(dtype)
+    info = torch.finfo(dtype)
+    exact = x.double()
+    _, exponent = torch.frexp(exact)
+    step = torch.ldexp(torch.full_like(exact, info.eps / 2), exponent)
+    step = step.clamp(min=info.smallest_normal * info.eps)
+    steps = exact.abs() / step
+    below = steps.floor()
+    up = (words.long() & 0xFFFFFFFF) < ((steps - below) * 2.0 ** 32).floor()
+    return torch.copysign((below + up) * step, exact).to(dtype)
 
 
 def _like(*lists: list[Tensor]) -> list[Tensor]:

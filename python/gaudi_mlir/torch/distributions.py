@@ -78,6 +78,8 @@ class Draw:
         are equal up to a factor of 1 + 2^-16."""
         if count <= 1 << 16:
             return ((self.words(self.shape).to(torch.int64) & _WORD) * count) >> 32
+        if count == 1 << 32:
+            return self.words(self.shape).to(torch.int64) & _WORD
         is_power = count & (count - 1) == 0
         tries = 1 if is_power or count <= 1 << 47 else _TRIES
         low, high = self.words([2, tries, *self.shape]).to(torch.int64).unbind(0)

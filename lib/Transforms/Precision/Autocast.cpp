@@ -26,14 +26,18 @@ class Casts {
 public:
   explicit Casts(FloatType lower) : lower(lower), builder(lower.getContext()) {}
 
-  /// The value rounded to the lower type, in f32.
-  Value rounded(Value value) {
+  /// The value rounded to the lower type, in f32. `reader`: what asks first.
+  Value rounded(Value value, Location reader) {
     Value &known = wide[value];
     if (known)
       return known;
+    // The time of casting a parameter is that of the layer that has it.
+    const bool isGiven =
+        !value.getDefiningOp() || isa<ConstantOp>(value.getDefiningOp());
+    const Location loc = isGiven ? reader : value.getLoc();
     builder.setInsertionPointAfterValue(value);
-    Value narrow = cast(value, lower);
-    return known = cast(narrow, Float32Type::get(lower.getContext()));
+    Value narrow = cast(value, lower, loc);
+    return known = cast(narrow, Float32Type::get(lower.getContext()), loc);
   }
 
   /// The value before it was widened; null if it was not.
@@ -48,9 +52,8 @@ public:
     return getElementTypeOrSelf(value) == lower;
   }
 
-  Value cast(Value value, FloatType type) {
-    return CastOp::create(builder, value.getLoc(),
-                          tensorType(value).clone(type), value);
+  Value cast(Value value, FloatType type, Location loc) {
+    return CastOp::create(builder, loc, tensorType(value).clone(type), value);
   }
 
   const FloatType lower;
@@ -129,8 +132,8 @@ void narrowOp(Operation *op, Casts &casts) {
       }
       if (!widened) {
         casts.builder.setInsertionPointAfterValue(result);
-        widened =
-            casts.cast(result, Float32Type::get(casts.lower.getContext()));
+        widened = casts.cast(result, Float32Type::get(casts.lower.getContext()),
+                             result.getLoc());
       }
       use.set(widened);
     }
@@ -176,14 +179,14 @@ private:
       llvm::SmallPtrSet<Operation *, 8> own(unit.ops.begin(), unit.ops.end());
       for (Value read : unit.reads)
         if (kind.readAs(read)) {
-          Value rounded = casts.rounded(read);
+          Value rounded = casts.rounded(read, unit.ops.back()->getLoc());
           read.replaceUsesWithIf(rounded, [&](OpOperand &use) {
             return own.contains(use.getOwner());
           });
         }
       for (Value result : unit.results)
         if (kind.givenAs(result)) {
-          Value rounded = casts.rounded(result);
+          Value rounded = casts.rounded(result, result.getLoc());
           Operation *narrow =
               rounded.getDefiningOp()->getOperand(0).getDefiningOp();
           result.replaceUsesWithIf(rounded, [&](OpOperand &use) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules of autocast for gaudi ops.
-#include "Gaudi/Transforms/AutocastPlan.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/SourceOp.h"
+#include "Gaudi/Transforms/AutocastPlan.h"
 #include "NarrowValues.h"
 #include "NormUnits.h"
 #include "llvm/ADT/SetVector.h"
@@ -157,6 +157,7 @@ static bool isPlainSum(const AutocastUnit &unit) {
   auto reduce = dyn_cast<ReduceOp>(op);
   return isa<CumulativeSumOp>(op) ||
          (reduce && (reduce.getKind() == ReduceKind::Sum ||
+                     reduce.getKind() == ReduceKind::Mean ||
                      reduce.getKind() == ReduceKind::Prod));
 }
 
@@ -171,7 +172,7 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
       type.reason = "it updates a state";
     } else if (isPlainSum(unit)) {
       type.rule = AutocastRule::Float;
-      type.reason = "it is a sum";
+      type.reason = "it is a sum or a mean by itself";
     } else if (type.rule == AutocastRule::Float) {
       type.reason = "it is in the list of f32";
     } else if (unit.reads.empty()) {
@@ -180,15 +181,16 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
       type.reads = type.results = lower;
       type.reason = "it is in the list of the lower type";
     } else {
-      const bool isNarrow = llvm::all_of(
+      const size_t narrow = llvm::count_if(
           unit.reads, [&](Value read) { return bool(stored.lookup(read)); });
+      const bool isNarrow = narrow == unit.reads.size();
       type.results = isNarrow ? lower : FloatType();
       type.reason =
           std::string(type.rule == AutocastRule::Widest
                           ? "it takes the widest type, and "
                           : "it is in no list, and ") +
-          (isNarrow || unit.reads.size() == 1 ? "what it reads is"
-                                              : "some of what it reads is") +
+          (isNarrow || !narrow ? "what it reads is"
+                               : "some of what it reads is") +
           (isNarrow ? " of the lower type" : " f32");
     }
     // Statistics, weights and biases stay.

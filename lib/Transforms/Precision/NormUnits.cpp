@@ -233,7 +233,38 @@ private:
       }
       result.push_back(std::move(unit));
     }
+    llvm::SmallPtrSet<Operation *, 16> known;
+    for (const NormUnit &unit : result)
+      known.insert(unit.ops.begin(), unit.ops.end());
+    for (Operation &op : block.without_terminator())
+      if (isReduction(&op) && countOf(op.getResult(0)) == 1 &&
+          countOf(op.getOperand(0)) > 1 && !known.contains(&op))
+        if (NormUnit loss = lossAt(&op); !loss.name.empty())
+          result.push_back(std::move(loss));
     return result;
+  }
+
+  /// The mean or sum of squares or of magnitudes, with what only it reads; no
+  /// name: of anything else.
+  static NormUnit lossAt(Operation *reduction) {
+    Ops ops;
+    ops.insert(reduction);
+    NormUnit unit;
+    for (size_t i = 0; i < ops.size(); ++i) { // it grows
+      Operation *op = ops[i];
+      if (isa<MulOp>(op) && op->getOperand(0) == op->getOperand(1))
+        unit.name = "mse_loss";
+      else if (isa<AbsOp>(op) && unit.name.empty())
+        unit.name = "l1_loss";
+      for (Value operand : op->getOperands())
+        if (Operation *source = operand.getDefiningOp();
+            source && isElementwise(source) && ops.size() < maxFollowed &&
+            llvm::all_of(source->getUsers(),
+                         [&](Operation *user) { return ops.contains(user); }))
+          ops.insert(source);
+    }
+    unit.ops.assign(ops.begin(), ops.end());
+    return unit;
   }
 
   Block &block;

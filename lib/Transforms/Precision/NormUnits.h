@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Norms and softmax that a model has in parts.
+// Norms, softmax and losses that a model has in parts.
 #ifndef GAUDI_LIB_TRANSFORMS_PRECISION_NORMUNITS_H
 #define GAUDI_LIB_TRANSFORMS_PRECISION_NORMUNITS_H
 
@@ -11,8 +11,9 @@
 
 namespace gaudi {
 
-/// "softmax", "log_softmax", "cross_entropy_loss" or "layer_norm", which is
-/// here any op that scales or shifts a tensor by statistics of its own.
+/// "softmax", "log_softmax", "cross_entropy_loss", "mse_loss", "l1_loss" or
+/// "layer_norm", which is here any op that scales or shifts a tensor by
+/// statistics of its own.
 struct NormUnit {
   std::string name;
   SmallVector<Operation *> ops;

@@ -213,7 +213,16 @@ std::string textOf(const PrecisionReport &report, size_t most) {
               changeText(double(before.workspace), double(after.workspace))}});
   text += fmt::format("\nerror of {} against {}: {} of the outputs' norm\n",
                       after.setting, before.setting, errorText(report.error));
-  for (const PrecisionOutput &output : report.outputs) {
+  std::vector<const PrecisionOutput *> outputs;
+  for (const PrecisionOutput &output : report.outputs)
+    outputs.push_back(&output);
+  std::sort(outputs.begin(), outputs.end(),
+            [](const PrecisionOutput *a, const PrecisionOutput *b) {
+              return a->relative != b->relative ? a->relative > b->relative
+                                                : a < b;
+            });
+  for (size_t i = 0; i < std::min(outputs.size(), most); ++i) {
+    const PrecisionOutput &output = *outputs[i];
     text +=
         fmt::format("  {}: {} of its norm, at most {}", inQuotes(output.name),
                     errorText(output.relative), errorText(output.largest));
@@ -221,6 +230,9 @@ std::string textOf(const PrecisionReport &report, size_t most) {
                                            countOf(output.notFinite, "element"))
                              : std::string("\n");
   }
+  if (outputs.size() > most)
+    text += fmt::format("  and {} with smaller errors\n",
+                        countOf(outputs.size() - most, "output"));
   const std::vector<const PrecisionOp *> ops = rankedOps(report);
   if (ops.empty())
     return text + "no op causes an error\n";

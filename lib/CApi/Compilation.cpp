@@ -88,6 +88,7 @@ GaudiError *Compilation::begin() {
   given.memoryBudget = options.memoryBudget;
   given.maxExpandedOps = options.maxExpandedOps;
   given.autocast = options.autocast;
+  given.marksSources = marksSources;
   given.verifyFusion = options.verifyFusion;
   given.seed = 1;
   given.maxIterations = 1000000;

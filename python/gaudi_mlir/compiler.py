@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from typing import Any, Callable, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
 import numpy
 
 from . import _core, _messages, _text, weights
-from .errors import CompileError, CompileWarning
+from .description import ELEMENT_DTYPES
+from .errors import ArgumentError, CompileError, CompileWarning
 from .recipe import Recipe
 from .remarks import Remark, Remarks
 
@@ -252,3 +253,30 @@ def explain_recompile(was: Any, now: Any, *, resources: Mapping[str, Any] | None
 
     return json.loads(_core.explain_recompile(side(was, "was"), side(now, "now"),
                                               _options(options), _resources(resources)))
+
+
+def compare_precision(module: Any, autocast: str = "bf16", against: str = "f32", *,
+                      inputs: Sequence[Any] = (), seed: int = 1, places: Sequence[str] = (),
+                      name: str | None = None, resources: Mapping[str, Any] | None = None,
+                      **options: Any) -> dict[str, Any]:
+    """What one precision gains and loses against another: device time, memory, error, and the ops
+    that cause the error (docs/precision.md).
+
+    inputs: arrays of the model's types and shapes, None for seeded ones; empty: all seeded
+    places: what lines of the text are called, as for `Recipe.with_places`
+    options: those of `compile`
+
+    The keys are those of `gaudi-run --autocast`: result["ops"], result["ranking"], ... Raises
+    CompileError if the model cannot be compiled or evaluated.
+    """
+    name, source = _source(module, name)
+    arrays = [None if each is None else numpy.ascontiguousarray(each) for each in inputs]
+    types = {numpy.dtype(dtype): number for number, dtype in enumerate(ELEMENT_DTYPES.values())}
+    for index, array in enumerate(arrays):
+        if array is not None and array.dtype not in types:
+            raise ArgumentError(f"input {index} has elements of {array.dtype}, which no tensor has")
+    given = [array if array is None else (array.ctypes.data, types[array.dtype], list(array.shape))
+             for array in arrays]
+    return json.loads(_core.compare_precision(
+        name, source, _options(options), _resources(resources), against, autocast, given, seed,
+        list(places)))

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles a model with two settings of autocast and compares them.
-#include "Precision.h"
 #include "Compiler.h"
 #include "Device.h"
 #include "Gaudi/Analysis/Precision.h"
 #include "Gaudi/Support/Quote.h"
 #include "JsonOutput.h"
+#include "Precision.h"
 #include "Predict.h"
 #include "Sizes.h"
 #include "Source.h"
 #include "Steps.h"
 #include "Values.h"
 
+#include <algorithm>
 #include <fmt/ostream.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -21,9 +22,6 @@ namespace {
 
 /// Layers and ops that the text names.
 constexpr size_t mostRows = 12;
-/// Multiplications and additions of the evaluations that look for causes: some
-/// ten seconds.
-constexpr double causesWork = double(uint64_t(1) << 33);
 
 class Comparison {
 public:
@@ -125,8 +123,19 @@ private:
     const Inputs inputs = GAUDI_TRY(
         gatherInputs(options.inputs, seed, false, compiler->inputs()));
     failureCode = Exit::RunError;
-    GAUDI_TRY(compiler->explainPrecision(inputs.tensors, options.against,
-                                         options.autocast, causesWork, report));
+    const Status explained = compiler->explainPrecision(
+        inputs.tensors, options.against, options.autocast, analysis::causesWork,
+        report);
+    if (!explained) {
+      const bool isSeeded = std::any_of(
+          inputs.seeded.begin(), inputs.seeded.end(), [&](size_t input) {
+            return !recipe::isFloat(inputs.tensors[input].type.element);
+          });
+      return fail("{}{}", explained.error().message,
+                  isSeeded ? "; seeded integers are from 0 to 15: give indices "
+                             "with --input"
+                           : "");
+    }
     failureCode = Exit::BadInput;
     return {};
   }

@@ -16,6 +16,10 @@
 
 namespace gaudi::analysis {
 
+/// Multiplications and additions of the evaluations that look for causes: a few
+/// seconds.
+constexpr double causesWork = double(uint64_t(1) << 32);
+
 /// A setting, as predicted. Times are microseconds of the device.
 struct PrecisionSide {
   std::string setting; ///< "f32", "bf16:lower=FILE"

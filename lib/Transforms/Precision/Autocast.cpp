@@ -32,11 +32,16 @@ public:
     if (known)
       return known;
     // The time of casting a parameter is that of the layer that has it.
-    const bool isGiven =
-        !value.getDefiningOp() || isa<ConstantOp>(value.getDefiningOp());
+    auto constant = value.getDefiningOp<ConstantOp>();
+    const bool isGiven = constant || isa<BlockArgument>(value);
     const Location loc = isGiven ? reader : value.getLoc();
     builder.setInsertionPointAfterValue(value);
-    Value narrow = cast(value, lower, loc);
+    // Weights are stored as they are multiplied.
+    auto values = constant ? ConstantValues::of(value) : std::nullopt;
+    Value narrow = values ? ConstantOp::create(builder, value.getLoc(),
+                                               gaudi::narrowed(*values, lower))
+                                .getResult()
+                          : cast(value, lower, loc);
     return known = cast(narrow, Float32Type::get(lower.getContext()), loc);
   }
 

@@ -26,7 +26,6 @@ class Network {
 public:
   enum class Bad { None, HugeWeights, Cancellation, LongSum, LargeScores };
 
-  static constexpr int rows = 16, width = 32;
 
   Network(int layers, Bad kind, int bad) {
     std::string arguments = fmt::format("%x0: {}", activation);

@@ -77,6 +77,8 @@ typedef struct GaudiCompileOptions {
   void *context; /* passed to the functions */
   /* As memoryBudget is: an option of gaudi-run. Since version 1.1. */
   uint64_t maxExpandedOps;
+  /* As --autocast is. Since version 1.6. */
+  const char *autocast;
 } GaudiCompileOptions;
 
 /* Part of the program, so that it writes only the fields the program knows. */
@@ -111,6 +113,30 @@ GAUDI_C_EXPORTED GaudiError *
 gaudiFindMaxBatch(const char *name, const void *source, size_t bytes,
                   const GaudiCompileOptions *options, const char *input,
                   uint64_t deviceMemory, char **json);
+
+/* What a model is compared on, and how its locations are called. */
+typedef struct GaudiPrecisionOptions {
+  size_t size; /* of this structure */
+  /* Settings as --autocast takes them; null: "f32" and "bf16". */
+  const char *before, *after;
+  /* Dense, one for each input of the model, or none: seeded. A buffer without
+   * data is seeded. */
+  const GaudiBuffer *inputs;
+  size_t numInputs;
+  uint64_t seed;
+  /* As gaudiRecipeWithPlaces takes them, for locations of `name`. */
+  const char *const *places;
+  size_t numPlaces;
+} GaudiPrecisionOptions;
+
+/* Device time, memory and error of a model in two precisions, and which ops
+ * cause the error: the keys of gaudi-run --autocast (docs/schema) but for names
+ * of files. `options`: without autocast. Models of static sizes only. Free the
+ * text with gaudiTextDestroy. Since version 1.6. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiComparePrecision(const char *name, const void *source, size_t bytes,
+                      const GaudiCompileOptions *options,
+                      const GaudiPrecisionOptions *precision, char **json);
 
 /* A recipe, or a model where `recipe` is null. */
 typedef struct GaudiRecompileSide {

@@ -18,8 +18,10 @@ GaudiError *readCompileOptions(const GaudiCompileOptions *given,
 
 class Compilation {
 public:
-  /// `options` outlive it.
-  explicit Compilation(const GaudiCompileOptions &options) : options(options) {}
+  /// `options` outlive it. `marksSources`: for explainPrecision.
+  explicit Compilation(const GaudiCompileOptions &options,
+                       bool marksSources = false)
+      : options(options), marksSources(marksSources) {}
   Compilation(const Compilation &) = delete;
   Compilation &operator=(const Compilation &) = delete;
 
@@ -47,6 +49,7 @@ private:
   GaudiError *begin();
 
   const GaudiCompileOptions &options;
+  bool marksSources;
   std::string diagnostics;
   std::vector<GaudiResourceValue> resources;
   CompilerSession compiler; // uses what is above

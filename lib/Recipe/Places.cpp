@@ -45,6 +45,12 @@ private:
 
 } // namespace
 
+std::string withPlaces(std::string text, std::string_view source,
+                       const std::vector<std::string> &places) {
+  Renamer(source, places).rename(text);
+  return text;
+}
+
 Result<std::vector<uint8_t>>
 withPlaces(const RecipeFile &file, std::string_view source,
            const std::vector<std::string> &places) {

@@ -23,7 +23,8 @@ except ImportError as error:
 
 from . import _core
 from .arrays import aligned, empty_aligned
-from .compiler import check_import, compile, explain_recompile, find_max_batch
+from .compiler import (check_import, compare_precision, compile, explain_recompile,
+                       find_max_batch)
 from .description import Description, Entry, Memory, Symbol, TensorInfo
 from .errors import (ArgumentError, CompileError, CompileWarning, DeviceMemoryError, Error,
                      FileError, InternalError, LaunchError, RecipeError, UnavailableError)
@@ -42,7 +43,8 @@ __all__ = [
     "DeviceMemoryError", "EngineShare", "Entry", "Error", "Executable", "FileError",
     "InternalError", "LaunchError", "LaunchStats", "Memory", "Prediction", "Recipe", "RecipeError",
     "Remark", "Remarks", "Stats", "Symbol", "TensorInfo", "UnavailableError", "aligned",
-    "check_import", "compile", "empty_aligned", "explain_recompile", "find_max_batch",
+    "check_import", "compare_precision", "compile", "empty_aligned", "explain_recompile",
+    "find_max_batch",
 ]
 
 _MODULES = ("device", "torch", "jax", "onnx")

@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from typing import Any, Callable, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
 import numpy
 
 from . import _core, _messages, _text, weights
-from .errors import CompileError, CompileWarning
+from .description import ELEMENT_DTYPES
+from .errors import ArgumentError, CompileError, CompileWarning
 from .recipe import Recipe
 from .remarks import Remark, Remarks
 
@@ -118,6 +119,7 @@ _OPTIONS: dict[str, Callable[[Any], Any] | None] = {
     "bucket_histogram": lambda value: value and os.fspath(value),
     "bucket_cost": lambda value: value and os.fspath(value), "memory_budget": None,
     "verify_fusion": None, "threads": None, "max_expanded_ops": None,
+    "autocast": None,
 }
 
 
@@ -165,7 +167,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
             bucket_histogram: str | os.PathLike[str] | None = None,
             bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | None = None,
             verify_fusion: bool = False, threads: int = 0,
-            max_expanded_ops: int | None = None) -> Recipe:
+            max_expanded_ops: int | None = None, autocast: str | None = None) -> Recipe:
     """Compiles a module of MLIR.
 
     module: MLIR text (str or bytes), bytecode (bytes), a path (pathlib.Path), or a module object
@@ -187,6 +189,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     verify_fusion: evaluate what is fused before and after
     threads: 1: compile on the calling thread; 0: as many as useful
     max_expanded_ops: that unrolling loops and inlining calls may add, each; None: 131,072
+    autocast: "bf16" or "f16": mixed precision, as torch.autocast gives it (docs/precision.md)
 
     docs/gaudi-run.md describes the options; those given as dict or list may be text as there.
     Raises CompileError if the model cannot be compiled.
@@ -197,7 +200,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
         "require_fusion": require_fusion, "shape": shape, "buckets": buckets,
         "bucket_histogram": bucket_histogram, "bucket_cost": bucket_cost,
         "memory_budget": memory_budget, "verify_fusion": verify_fusion, "threads": threads,
-        "max_expanded_ops": max_expanded_ops,
+        "max_expanded_ops": max_expanded_ops, "autocast": autocast,
     }
     recipe, found = _call(module, name, options, resources, on_remark, remarks, False)
     assert recipe is not None
@@ -250,3 +253,30 @@ def explain_recompile(was: Any, now: Any, *, resources: Mapping[str, Any] | None
 
     return json.loads(_core.explain_recompile(side(was, "was"), side(now, "now"),
                                               _options(options), _resources(resources)))
+
+
+def compare_precision(module: Any, autocast: str = "bf16", against: str = "f32", *,
+                      inputs: Sequence[Any] = (), seed: int = 1, places: Sequence[str] = (),
+                      name: str | None = None, resources: Mapping[str, Any] | None = None,
+                      **options: Any) -> dict[str, Any]:
+    """What one precision gains and loses against another: device time, memory, error, and the ops
+    that cause the error (docs/precision.md).
+
+    inputs: arrays of the model's types and shapes, None for seeded ones; empty: all seeded
+    places: what lines of the text are called, as for `Recipe.with_places`
+    options: those of `compile`
+
+    The keys are those of `gaudi-run --autocast`: result["ops"], result["ranking"], ... Raises
+    CompileError if the model cannot be compiled or evaluated.
+    """
+    name, source = _source(module, name)
+    arrays = [None if each is None else numpy.ascontiguousarray(each) for each in inputs]
+    types = {numpy.dtype(dtype): number for number, dtype in enumerate(ELEMENT_DTYPES.values())}
+    for index, array in enumerate(arrays):
+        if array is not None and array.dtype not in types:
+            raise ArgumentError(f"input {index} has elements of {array.dtype}, which no tensor has")
+    given = [array if array is None else (array.ctypes.data, types[array.dtype], list(array.shape))
+             for array in arrays]
+    return json.loads(_core.compare_precision(
+        name, source, _options(options), _resources(resources), against, autocast, given, seed,
+        list(places)))

@@ -11,7 +11,8 @@ import numpy
 
 from ._text import bytes_text, plural, table
 
-_DTYPES = {
+# In the order of GaudiElementType.
+ELEMENT_DTYPES = {
     "f32": numpy.float32,
     "bf16": ml_dtypes.bfloat16,
     "f16": numpy.float16,
@@ -45,7 +46,7 @@ class TensorInfo:
     @property
     def dtype(self) -> numpy.dtype[Any]:
         """NumPy's type of the elements (narrow floats are those of ml_dtypes)."""
-        return numpy.dtype(_DTYPES[self.element_type])
+        return numpy.dtype(ELEMENT_DTYPES[self.element_type])
 
     @property
     def is_static(self) -> bool:

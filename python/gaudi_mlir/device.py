@@ -29,7 +29,7 @@ import numpy
 
 from . import _core, _messages
 from ._text import bytes_text, table, time_text
-from .description import _DTYPES, Entry, TensorInfo
+from .description import ELEMENT_DTYPES, Entry, TensorInfo
 from .errors import Error
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Clock", "Device", "DeviceArray", "Event", "Graph", "LaunchTensor", "Program",
            "QueueTimes", "Stream", "open"]
 
-_ELEMENTS = {numpy.dtype(dtype): name for name, dtype in _DTYPES.items()}
+_ELEMENTS = {numpy.dtype(dtype): name for name, dtype in ELEMENT_DTYPES.items()}
 _QUEUES = ("MME", "TPC", "DMA", "NIC", "host", "copy up", "copy down")
 _PACKAGE = os.path.dirname(__file__)
 _devices: weakref.WeakSet[Device] = weakref.WeakSet()

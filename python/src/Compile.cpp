@@ -126,7 +126,8 @@ public:
         {"shape", &options.shape},
         {"buckets", &options.buckets},
         {"bucket_histogram", &options.bucketHistogram},
-        {"bucket_cost", &options.bucketCost}};
+        {"bucket_cost", &options.bucketCost},
+        {"autocast", &options.autocast}};
     for (const auto &[name, field] : texts)
       *field = option<const char *>(given, name, "a text", *field);
     options.allEntries = option<bool>(given, "all_entries", "True or False");
@@ -222,6 +223,39 @@ nb::str explainRecompile(const nb::tuple &was, const nb::tuple &now,
   });
 }
 
+/// The JSON of gaudiComparePrecision. `inputs`: tuples (address, element type,
+/// shape) or None for seeded ones; empty: all seeded.
+nb::str comparePrecision(const std::string &name, const nb::bytes &source,
+                         const nb::dict &given, const nb::list &resources,
+                         const std::string &before, const std::string &after,
+                         const nb::list &inputs, uint64_t seed,
+                         const std::vector<std::string> &places) {
+  const Options options(given, resources);
+  std::vector<GaudiBuffer> buffers;
+  std::vector<std::vector<int64_t>> shapes;
+  shapes.reserve(inputs.size());
+  for (nb::handle input : inputs) {
+    GaudiBuffer &buffer = buffers.emplace_back();
+    if (input.is_none())
+      continue;
+    shapes.push_back(nb::cast<std::vector<int64_t>>(input[2]));
+    buffer.data = reinterpret_cast<void *>(nb::cast<uintptr_t>(input[0]));
+    buffer.type = GaudiElementType(nb::cast<int>(input[1]));
+    buffer.rank = uint32_t(shapes.back().size());
+    buffer.shape = shapes.back().data();
+  }
+  std::vector<const char *> texts;
+  for (const std::string &place : places)
+    texts.push_back(place.c_str());
+  const GaudiPrecisionOptions precision = {
+      sizeof(precision), before.c_str(), after.c_str(), buffers.data(),
+      buffers.size(),    seed,           texts.data(),  texts.size()};
+  return textOf([&](char **json) {
+    return gaudiComparePrecision(name.c_str(), source.c_str(), source.size(),
+                                 &options.options, &precision, json);
+  });
+}
+
 /// The names of the PyTorch ops that the front end lowers.
 nb::list torchOperators() {
   nb::list names;
@@ -295,6 +329,7 @@ void registerCompile(nb::module_ &module) {
              nb::arg("input").none(), nb::arg("device_memory"));
   module.def("explain_recompile", &explainRecompile, nb::arg("was"),
              nb::arg("now"), nb::arg("options"), nb::arg("resources"));
+  module.def("compare_precision", &comparePrecision);
   module.def("memory_of", &memoryOf);
   module.def("torch_operators", &torchOperators);
 }

@@ -11,9 +11,12 @@
 
 namespace gaudi::recipe {
 
-/// A recipe whose locations, and what passes said, have `places[L - 1]` in
-/// place of "SOURCE:L:C"; lines without a place, or with an empty one, stay.
-/// `source`: what locations call the text that the recipe was compiled from.
+/// The location or text with `places[L - 1]` in place of "SOURCE:L:C"; lines
+/// without a place, or with an empty one, stay.
+std::string withPlaces(std::string text, std::string_view source,
+                       const std::vector<std::string> &places);
+
+/// A recipe whose locations, and what passes said, have places. `source`: what locations call the text that the recipe was compiled from.
 /// The bytes of a recipe file.
 Result<std::vector<uint8_t>> withPlaces(const RecipeFile &file,
                                         std::string_view source,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which narrow float types hold all elements of a tensor exactly.
-#include "NarrowValues.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Support/FloatFormats.h"
+#include "NarrowValues.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/IRMapping.h"
@@ -97,9 +97,7 @@ static unsigned typesHolding(const ConstantValues &values) {
   return types;
 }
 
-/// Each element of a result is one of an operand's of a float type, or minus
-/// one, or the value of a padding.
-static bool picks(Operation *op) {
+bool gaudi::picks(Operation *op) {
   return isa<TransposeOp, ReshapeOp, BroadcastOp, SliceOp, SplitOp, CopyOp,
              ConcatOp, InsertSliceOp, PadOp, GatherOp, GatherElementsOp,
              ReverseOp, NegOp, AbsOp, MaxOp, MinOp, SelectOp>(op);
@@ -189,9 +187,8 @@ NarrowValues::NarrowValues(func::FuncOp function) {
   }
 }
 
-/// The elements of a constant in a type that holds them.
-static ElementsAttr narrowed(const ConstantValues &values, FloatType type,
-                             FloatFormat format) {
+ElementsAttr gaudi::narrowed(const ConstantValues &values, FloatType type) {
+  const FloatFormat format = formats[llvm::Log2_32(bitOf(type))];
   RankedTensorType to = values.getType().clone(type);
   const int64_t count =
       values.isSplat() ? std::min<int64_t>(1, values.size()) : values.size();
@@ -249,8 +246,7 @@ void NarrowValues::make(Value tensor, FloatType type) {
     return add(tensor, inType(original->getOperand(0)));
   } else if (auto constant = dyn_cast<ConstantOp>(original)) {
     op = ConstantOp::create(b, constant.getLoc(),
-                            narrowed(*ConstantValues::of(tensor), type,
-                                     formats[llvm::Log2_32(bitOf(type))]));
+                            narrowed(*ConstantValues::of(tensor), type));
   } else {
     // All others pick elements: the same op on narrow operands.
     IRMapping map;

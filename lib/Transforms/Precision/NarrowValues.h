@@ -9,6 +9,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_PRECISION_NARROWVALUES_H
 #define GAUDI_LIB_TRANSFORMS_PRECISION_NARROWVALUES_H
 
+#include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -17,6 +18,19 @@ namespace gaudi {
 
 /// The device's float types below f32, narrower ones first.
 SmallVector<FloatType, 4> narrowTypes(MLIRContext *context);
+
+/// Each element of a result is one of an operand's of a float type, or minus
+/// one, or the value of a padding.
+bool picks(Operation *op);
+
+/// The elements of a constant of floats, each rounded to `type`.
+ElementsAttr narrowed(const ConstantValues &values, FloatType type);
+
+inline bool isF32(Value tensor) { return getElementTypeOrSelf(tensor).isF32(); }
+
+inline int64_t countOf(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType()).getNumElements();
+}
 
 /// What is known of the elements of a tensor.
 struct Exactness {

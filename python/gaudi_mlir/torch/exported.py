@@ -56,6 +56,16 @@ class Exported:
         """What a launch would take, with the model's modules and lines (`modules`)."""
         return self._named(device, options).predict()
 
+    def compare_precision(self, autocast: str = "bf16", against: str = "f32",
+                          inputs: Sequence[Any] = (), **options: Any) -> dict[str, Any]:
+        """What one precision gains and loses against another, and which ops cause the error, with
+        the model's modules and lines; `inputs`: tensors. See gaudi_mlir.compare_precision."""
+        arrays = [each.detach().cpu().numpy() if isinstance(each, torch.Tensor) else each
+                  for each in inputs]
+        return gaudi_mlir.compare_precision(
+            self.text.text, autocast, against, inputs=arrays, places=self.places,
+            resources=self.text.resources or None, **options)
+
     def html(self, path: str | os.PathLike, device: str = "gaudi2", **options: Any) -> None:
         """Writes what a launch would take as a page."""
         self._named(device, options).html(path)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What launches would need and compile, as the C interface tells it.
 #include "Model.h"
+#include "gaudi-c/Autocast.h"
 
 #include <gmock/gmock.h>
 
@@ -138,6 +139,81 @@ TEST(CAnalysis, FindsTheLargestBatch) {
                         GaudiErrorInvalidModel),
               HasSubstr("other"));
   EXPECT_EQ(json, nullptr);
+}
+
+/// The answer, or the message of an InvalidArgument.
+std::string comparePrecision(const GaudiPrecisionOptions &precision,
+                             bool isError = false,
+                             const GaudiCompileOptions *options = nullptr) {
+  const std::string text = doubleOf("8x", "f32");
+  char *json = nullptr;
+  GaudiError *error = gaudiComparePrecision(
+      "test.mlir", text.data(), text.size(), options, &precision, &json);
+  return isError ? messageOf(error, GaudiErrorInvalidArgument)
+                 : jsonOf(error, json);
+}
+
+TEST(CAnalysis, ComparesPrecisions) {
+  GaudiPrecisionOptions precision = {};
+  precision.size = sizeof(precision);
+  const char *const places[] = {"", "Net.fc at net.py:1:1"};
+  precision.places = places;
+  precision.numPlaces = 2;
+  std::vector<float> values(8, 1.001f);
+  const int64_t shape = 8;
+  const GaudiBuffer input = {values.data(), GaudiF32, 1, &shape, nullptr};
+  precision.inputs = &input;
+  precision.numInputs = 1;
+  const std::string found = comparePrecision(precision);
+  EXPECT_THAT(found, HasSubstr("\"setting\": \"bf16\""));
+  EXPECT_THAT(found, HasSubstr("\"ops\": ["));
+  precision.after = "int4";
+  EXPECT_THAT(comparePrecision(precision, true),
+              HasSubstr("expected bf16, f16 or f32 but got 'int4'"));
+  precision.after = nullptr;
+  precision.numInputs = 2;
+  EXPECT_THAT(comparePrecision(precision, true),
+              HasSubstr("got 2 inputs, the model has 1"));
+  const int64_t nine = 9;
+  const GaudiBuffer other = {values.data(), GaudiF32, 1, &nine, nullptr};
+  precision.inputs = &other;
+  precision.numInputs = 1;
+  EXPECT_THAT(comparePrecision(precision, true),
+              HasSubstr("is 9xf32; expected 8xf32, dense"));
+  precision.inputs = nullptr;
+  EXPECT_THAT(comparePrecision(precision, true),
+              HasSubstr("'inputs' or 'places' is null"));
+  precision.numInputs = 0;
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.autocast = "bf16";
+  EXPECT_THAT(comparePrecision(precision, true, &options),
+              HasSubstr("'autocast' is an option of one compilation"));
+}
+
+TEST(CAnalysis, HasTheListsOfAutocast) {
+  std::vector<std::string> names;
+  const auto add = [](void *context, GaudiStringRef name) {
+    static_cast<std::vector<std::string> *>(context)->emplace_back(name.data,
+                                                                   name.length);
+  };
+  ASSERT_EQ(gaudiAutocastNames(GaudiAutocastLower, nullptr, add, &names),
+            nullptr);
+  EXPECT_THAT(names, testing::Contains("matmul"));
+  EXPECT_THAT(
+      messageOf(gaudiAutocastNames(GaudiAutocastFloat, "/no/such", add, &names),
+                GaudiErrorIo),
+      HasSubstr("cannot read '/no/such'"));
+  EXPECT_THAT(
+      messageOf(gaudiAutocastNames(GaudiAutocastRule(7), nullptr, add, &names),
+                GaudiErrorInvalidArgument),
+      HasSubstr("expected a rule from 0 to 2 but got 7"));
+  EXPECT_THAT(messageOf(gaudiAutocastNames(GaudiAutocastFloat, nullptr, nullptr,
+                                           &names),
+                        GaudiErrorInvalidArgument),
+              HasSubstr("'add' is null"));
+  EXPECT_TRUE(gaudiAutocastsFirstOnly("aten::layer_norm"));
+  EXPECT_FALSE(gaudiAutocastsFirstOnly("aten::linear"));
 }
 
 TEST(CAnalysis, ExplainsRecompiles) {

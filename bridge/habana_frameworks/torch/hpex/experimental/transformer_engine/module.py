@@ -160,8 +160,7 @@ class Linear(TransformerEngineBaseModule):
             raise ValueError(f"transformer_engine.Linear of {weight.shape[-1]} features gets an "
                              f"input of shape {list(inp.shape)}")
         if is_first_microbatch is False and self._weights is None:
-            raise ValueError("transformer_engine.Linear keeps no cast weight: pass "
-                             "is_first_microbatch=True in the first call of a step")
+            is_first_microbatch = True
         dtype = torch.get_autocast_dtype("hpu") if torch.is_autocast_enabled("hpu") else inp.dtype
         step = self._begin(inp.device)
         with torch.autocast("hpu", enabled=False):

@@ -31,3 +31,25 @@ def lazily():
     yield _C.take_cuts
     _C.cut_all("after the test")
     _C.set_lazy_mode(before)
+
+
+@pytest.fixture(params=["eager", "compile", "lazy"])
+def call(request):
+    """Calls a function on the card, in each mode."""
+    import torch
+    from habana_frameworks.torch import _C
+    before = _C.lazy_mode()
+    if request.param == "lazy":
+        _C.cut_all("before the test")
+        _C.set_lazy_mode(1)
+    elif request.param == "compile":
+        torch._dynamo.reset()
+
+    def run(function, *args):
+        if request.param == "compile":
+            return torch.compile(lambda *given: function(*given), backend="hpu_backend")(*args)
+        return function(*args)
+    run.mode = request.param
+    yield run
+    _C.cut_all("after the test")
+    _C.set_lazy_mode(before)

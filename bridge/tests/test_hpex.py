@@ -8,31 +8,10 @@ import habana_frameworks.torch as ht
 import pytest
 import torch
 import torch.nn.functional as F
-from habana_frameworks.torch import _C
 from habana_frameworks.torch.hpex import kernels, movingavrg, normalization, optimizers
 from torch import nn
 
 ops = torch.ops.hpu
-
-
-@pytest.fixture(params=["eager", "compile", "lazy"])
-def call(request):
-    """Calls a function on the card, in each mode."""
-    before = _C.lazy_mode()
-    if request.param == "lazy":
-        _C.cut_all("before the test")
-        _C.set_lazy_mode(1)
-    elif request.param == "compile":
-        torch._dynamo.reset()
-
-    def run(function, *args):
-        if request.param == "compile":
-            return torch.compile(lambda *given: function(*given), backend="hpu_backend")(*args)
-        return function(*args)
-    run.mode = request.param
-    yield run
-    _C.cut_all("after the test")
-    _C.set_lazy_mode(before)
 
 
 def _on_card(*tensors, grad=False):

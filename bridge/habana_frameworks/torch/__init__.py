@@ -24,8 +24,8 @@ _torch._register_device_module("hpu", hpu)
 _missing.install()
 
 from . import (  # noqa: E402, F401
-    _attention, _device, _fp8, _kernels, _ops, _optimizers, _trace, core, distributed, profiler,
-    utils)
+    _attention, _device, _fp8, _fp8_attention, _kernels, _ops, _optimizers, _trace, core,
+    distributed, profiler, utils)
 
 _device.install()
 _trace.install()

@@ -8,13 +8,14 @@ from gaudi_mlir.torch.device_ops import NOTHING, PROBABILITIES, STATISTICS
 
 from ._ops import differentiable, op
 
-_HIDDEN = {torch.float16: -3e4, torch.bfloat16: -998244352.0}
+_HIDDEN = {torch.float16: -3e4, torch.bfloat16: -998244352.0,
+           torch.float8_e4m3fn: -998244352.0, torch.float8_e5m2: -998244352.0}
 """What a score becomes that a mask of booleans hides, -1e9 in float32: less than any other, and a
 number of the type, as the maximum of a row is kept in it: a row of which nothing is visible is a
 mean of all values, in the gradients as well."""
 
 
-class _Operands:
+class Operands:
     """Query, key and value in the ranks that the card's op takes: [N, H, L, D] or [N, L, D]. Groups
     of heads, [N, H, G, L, D], are one dimension, as all that come before are."""
 
@@ -100,28 +101,30 @@ class _Operands:
 
 def _nothing(*given):
     """Attention of no queries, or of no keys, which the card's op does not take."""
-    return [torch.zeros_like(each) for each in device_ops.sdpa_results(*given)]
+    results = device_ops.fp8_sdpa_results if len(given) > 14 else device_ops.sdpa_results
+    return [torch.zeros_like(each) for each in results(*given)]
 
 
-def _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
-               seq_padding_type, seed, saves):
-    given = _Operands(query, key, value)
+def attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
+              seq_padding_type, seed, saves, *scales):
+    """The results of the card's op; `scales`: what that of eight bits has besides."""
+    given = Operands(query, key, value)
     lengths, side = valid_seq_len, seq_padding_type.lower()
     if side not in ("left", "right") and (lengths is not None or side != "none"):
         raise ValueError(f"seq_padding_type is {seq_padding_type!r}; expected 'left' or 'right'")
     if lengths is not None:
         lengths = lengths.reshape(-1).to(torch.int32)
-    op = _nothing if given.is_empty else torch.ops.gaudi.sdpa
-    results = op(
+    op = torch.ops.gaudi.fp8_sdpa if scales else torch.ops.gaudi.sdpa
+    results = (_nothing if given.is_empty else op)(
         given.query, given.key, given.value, given.mask(mask), lengths, None, seed, scale,
         is_causal, side == "left", _HIDDEN.get(query.dtype, -1e9), p,
-        softmax_mode.lower() == "fast", saves)
-    return [given.back(each) for each in results]
+        softmax_mode.lower() == "fast", saves, *scales)
+    return [given.back(each) if each.dim() else each for each in results]
 
 
 def _gradient(grad, query, key, value, mask, dropout_mask, seed, m, linv, probabilities,
               is_causal, p, scale, softmax_mode):
-    given = _Operands(query, key, value)
+    given = Operands(query, key, value)
     if dropout_mask is not None:
         dropout_mask = given.of_queries(dropout_mask)
     if given.is_empty:
@@ -133,70 +136,71 @@ def _gradient(grad, query, key, value, mask, dropout_mask, seed, m, linv, probab
     return tuple(given.gradients(results))
 
 
-def _check_seed(p: float, seed) -> None:
+def check_seed(p: float, seed) -> None:
     if not 0 <= p < 1:
         raise ValueError(f"the probability of dropout is {p}; expected 0 or more, and less than 1")
     if p > 0 and seed is None:
         raise ValueError("dropout needs a seed: call the op whose name ends in _dropout_seed")
 
 
-def _seed_of(query):
+def seed_of(query):
     return torch.randint(0, 2**31 - 1, (1,), dtype=torch.int32, device=query.device)
 
 
-def _placeholder(query, dtype):
+def placeholder(query, dtype):
     return query.new_zeros([1], dtype=dtype)
 
 
 def _kept(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
           seq_padding_type, seed=None):
-    _check_seed(p, seed)
-    made = _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
-                      seq_padding_type, seed if p > 0 else None, PROBABILITIES)
-    return (*made[:2], made[2] if p > 0 else _placeholder(query, torch.int8))
+    check_seed(p, seed)
+    made = attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
+                     seq_padding_type, seed if p > 0 else None, PROBABILITIES)
+    return (*made[:2], made[2] if p > 0 else placeholder(query, torch.int8))
 
 
 def _recomputed(query, key, value, mask, p, scale, is_causal, requires_backward, softmax_mode,
                 valid_seq_len, seq_padding_type, seed=None):
-    _check_seed(p, seed)
-    made = _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
-                      seq_padding_type, seed if p > 0 else None,
-                      STATISTICS if requires_backward else NOTHING)
+    check_seed(p, seed)
+    made = attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
+                     seq_padding_type, seed if p > 0 else None,
+                     STATISTICS if requires_backward else NOTHING)
     if not requires_backward:
         is_narrow = softmax_mode.lower() == "fast" and query.dtype is torch.bfloat16
-        made += [_placeholder(query, query.dtype),
-                 _placeholder(query, query.dtype if is_narrow else torch.float32)]
+        made += [placeholder(query, query.dtype),
+                 placeholder(query, query.dtype if is_narrow else torch.float32)]
     return (*made, seed.clone() if p > 0 and requires_backward else
-            _placeholder(query, torch.int32))
+            placeholder(query, torch.int32))
 
 
 # Before and after the softmax's mode are other operands.
 _FORWARD = ("Tensor q, Tensor k, Tensor v, Tensor? attention_mask, float dropout_p, float scale, "
-            "bool is_causal, {}str softmax_mode, Tensor? valid_seq_len, str seq_padding_type")
+            "bool is_causal, {}str softmax_mode, {}Tensor? valid_seq_len, str seq_padding_type")
 
 
-def _define(name: str, function, results: int, between: str) -> None:
+def define(name: str, function, results: int, before: str, after: str = "",
+           overload: str = "") -> None:
     """An op, and those of its name for dropout or none, where the seed comes first or is drawn."""
-    operands = _FORWARD.format(between)
+    operands = _FORWARD.format(before, after)
     outputs = ", ".join(["Tensor"] * results)
 
-    @op(f"{name}_dropout_seed(Tensor seed, {operands}) -> ({outputs})")
+    @op(f"{name}_dropout_seed{overload}(Tensor seed, {operands}) -> ({outputs})")
     def seeded(seed, *given):
         return function(*given, seed)
 
-    @op(f"{name}_non_dropout({operands}) -> ({outputs})")
+    @op(f"{name}_non_dropout{overload}({operands}) -> ({outputs})")
     def without(*given):
         return function(*given)
 
     def drawing(query, *given):
         p = given[3]
-        return function(query, *given, _seed_of(query) if p > 0 else None)
+        return function(query, *given, seed_of(query) if p > 0 else None)
     for each in (name, f"{name}_dropout"):
-        op(f"{each}({operands}) -> ({outputs})")(drawing)
+        op(f"{each}{overload}({operands}) -> ({outputs})")(drawing)
 
 
-_define("sdpa_fwd", _kept, 3, "")
-_define("sdpa_recomp_fwd", _recomputed, 4, "bool requires_backward, ")
+define("sdpa_fwd", _kept, 3, "")
+define("sdpa_recomp_fwd", _recomputed, 4, "bool requires_backward, ")
 
 
 @op("sdpa_bwd(Tensor grad, Tensor q, Tensor k, Tensor v, Tensor P, Tensor? dm, bool is_causal, "
@@ -213,7 +217,7 @@ def sdpa_bwd(grad, q, k, v, P, dm, is_causal, dropout_p, scale, fwd_out):
 def sdpa_recomp_bwd(grad, q, k, v, attention_mask, m, linv, seed, is_causal, dropout_p, scale,
                     softmax_mode, fwd_out):
     del fwd_out
-    _check_seed(dropout_p, seed)
+    check_seed(dropout_p, seed)
     return _gradient(grad, q, k, v, attention_mask, None, seed if dropout_p > 0 else None, m, linv,
                      None, is_causal, dropout_p, scale, softmax_mode)
 

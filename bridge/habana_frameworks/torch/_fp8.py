@@ -6,6 +6,7 @@ what is written, too. A scale is one number, a tensor, or one number for each ch
 is the shape that a list of them broadcasts in, by default that of the last dimension.
 """
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 
 from . import _C
 from ._ops import differentiable, op
@@ -46,7 +47,10 @@ def _tensor(scale, shape, like, dtype: torch.dtype):
     if isinstance(scale, (int, float)):
         return torch.full((), scale, dtype=dtype, device=like.device)
     if not isinstance(scale, torch.Tensor):
-        scale = torch.tensor(scale, dtype=torch.float32, device=like.device)
+        # A constant of a graph; torch.tensor writes to it, which no functional graph has.
+        with _disable_current_modes():
+            scale = torch.tensor(scale, dtype=torch.float32)
+        scale = torch.ops.aten.lift_fresh_copy.default(scale).to(like.device)
     scale = scale.to(dtype)
     if scale.numel() == 1:
         return scale.reshape([])
@@ -234,7 +238,8 @@ for _overload, _kinds in (("", ("Tensor? input_scale=None", "Tensor? output_scal
 @op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
     "-> Tensor")
 def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
-    return narrowed(torch.sum(_bits(self).float(), dim, keepdim), out_dtype or self.dtype)
+    """What torch.sum gives: beyond the largest number as that has it."""
+    return torch.sum(self.float(), dim, keepdim).to(out_dtype or self.dtype)
 
 
 # --- moves ----------------------------------------------------------------------------------------

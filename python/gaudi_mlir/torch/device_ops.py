@@ -12,6 +12,11 @@ SCHEMAS = (
     "sdpa(Tensor query, Tensor key, Tensor value, Tensor? mask, Tensor? valid_lengths, "
     "Tensor? dropout_mask, Tensor? seed, float scale, bool is_causal, bool is_left_padded, "
     "float mask_value, float dropout, bool is_fast, int saves) -> Tensor[]",
+    "fp8_sdpa(Tensor query, Tensor key, Tensor value, Tensor? mask, Tensor? valid_lengths, "
+    "Tensor? dropout_mask, Tensor? seed, float scale, bool is_causal, bool is_left_padded, "
+    "float mask_value, float dropout, bool is_fast, int saves, Tensor? d_scale_q, "
+    "Tensor? d_scale_k, Tensor? d_scale_v, Tensor? q_scale_s, Tensor? q_scale_o, "
+    "Tensor? d_scale_s, bool amax_s, bool amax_o) -> Tensor[]",
     "sdpa_grad(Tensor grad, Tensor query, Tensor key, Tensor value, Tensor? output, Tensor? mask, "
     "Tensor? valid_lengths, Tensor? dropout_mask, Tensor? seed, Tensor? m, Tensor? linv, "
     "Tensor? probabilities, float scale, bool is_causal, bool is_left_padded, float mask_value, "
@@ -55,6 +60,20 @@ def sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed, sca
         if dropout > 0:
             results += [row(key.shape[-2], torch.int8)]
     return results
+
+
+@torch.library.register_fake("gaudi::fp8_sdpa")
+def fp8_sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed, scale, is_causal,
+                     is_left_padded, mask_value, dropout, is_fast, saves, d_scale_q, d_scale_k,
+                     d_scale_v, q_scale_s, q_scale_o, d_scale_s, amax_s, amax_o):
+    """The same of eight bits: what those do not hold is bfloat16."""
+    results = sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed, scale,
+                           is_causal, is_left_padded, mask_value, dropout, is_fast, saves)
+    if q_scale_o is None:
+        results[0] = results[0].to(torch.bfloat16)
+    if saves == STATISTICS:
+        results[1:] = [each.to(torch.bfloat16) for each in results[1:]]
+    return results + [query.new_empty([], dtype=torch.float32) for _ in range(amax_s + amax_o)]
 
 
 @torch.library.register_fake("gaudi::sdpa_grad")

@@ -393,7 +393,23 @@ def _soft_margin_loss_backward(grad: Tensor, self: Tensor, target: Tensor,
     return result / self.numel() if reduction == 1 else result
 
 
+def _scaled_mm(a: Tensor, b: Tensor, scale_a: Tensor, scale_b: Tensor, bias=None,
+               scale_result=None, out_dtype=None, use_fast_accum=False) -> Tensor:
+    """Of matrices whose scales are one number, or one for each row of `a` and column of `b`."""
+    if any(scale.numel() != 1 and tuple(scale.shape) != sizes for scale, sizes in
+           ((scale_a, (a.shape[0], 1)), (scale_b, (1, b.shape[1])))):
+        return NotImplemented
+    result = a.float() @ b.float() * scale_a.float() * scale_b.float()
+    if bias is not None:
+        result = result + bias.float()
+    out_dtype = out_dtype or a.dtype
+    if scale_result is not None and out_dtype.itemsize == 1:
+        result = result * scale_result
+    return result.reshape([a.shape[0], b.shape[1]]).to(out_dtype)
+
+
 TABLE: dict[torch._ops.OpOverload, Callable] = {
+    aten._scaled_mm.default: _scaled_mm,
     aten.multilabel_margin_loss_forward.default: losses.multilabel_margin_loss,
     aten.multilabel_margin_loss_backward.default: losses.multilabel_margin_loss_backward,
     aten.soft_margin_loss_backward.default: _soft_margin_loss_backward,

@@ -3,6 +3,7 @@
 import os
 
 import torch
+from torch.utils.weak import WeakIdKeyDictionary
 
 from .. import _missing
 from ..hpu import disable_inference_mode, enable_inference_mode
@@ -45,5 +46,25 @@ def hpu_inference_initialize(model=None, mark_only_scales_as_const=False, optimi
     enable_inference_mode()
 
 
-__getattr__ = _missing.of(__name__, (
-    "_check_params_as_const", "_mark_params_as_const", "_get_marked_const_count", "adjust_name"))
+_constants = WeakIdKeyDictionary()
+"""Tensors that a program says it will not change. They are operands of recipes like all others:
+constants of a graph are what PT_HPU_COMPILE_GRAPH_FREEZE makes."""
+
+
+def _mark_params_as_const(model: torch.nn.Module) -> None:
+    for name, each in model.named_parameters():
+        _constants[each] = name
+
+
+def _check_params_as_const(model: torch.nn.Module) -> None:
+    for name, each in model.named_parameters():
+        if each not in _constants:
+            raise RuntimeError(f"parameter {name} is not marked as a constant: call "
+                               "_mark_params_as_const(model) first")
+
+
+def _get_marked_const_count() -> int:
+    return len(_constants)
+
+
+__getattr__ = _missing.of(__name__, ("adjust_name",))

@@ -25,6 +25,12 @@ class Pass(NamedTuple):
     is_updated: bool
     run: int
     place: int
+    is_again: bool = False
+    """Whether a forward pass is computed a second time, for the backward pass."""
+
+    @property
+    def is_measured_forward(self) -> bool:
+        return self.is_measured and not self.is_again
 
 
 class TransformerEngineBaseModule(torch.nn.Module):
@@ -99,14 +105,13 @@ class TransformerEngineBaseModule(torch.nn.Module):
                       for each in ((None, None) if meta is None else (meta.scale, meta.scale_inv))]
         made = Pass(recipe, *scales, measure["fwd_enabled"], is_updated, run, state.place())
         if distributed.will_be_computed_again():
-            self._kept.append(made._replace(is_measured=False, is_updated=is_updated))
+            self._kept.append(made._replace(is_again=True))
         return made
 
     def _measured(self, key: str, name: str, step: Pass, amaxes: dict) -> None:
         """Keeps magnitudes by column."""
         meta = self.fp8_meta[key]
-        for column, amax in amaxes.items():
-            meta.measured(column, amax)
+        meta.measured(amaxes)
         if step.recipe.reduce_amax:
             FP8GlobalStateManager.add(name, step.run, step.place, meta, meta.last()[0].clone())
 

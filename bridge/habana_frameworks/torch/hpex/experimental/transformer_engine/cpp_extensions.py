@@ -9,7 +9,7 @@ def cast_to_fp8(inp, fp8_meta_tensor, fp8_tensor: int, otype: torch.dtype,
     made, amax = torch.ops.hpu.cast_to_fp8_v2(inp, fp8_meta_tensor.scale[fp8_tensor],
                                               stochastic_rounding, measure_amax, otype)
     if measure_amax:
-        fp8_meta_tensor.measured(fp8_tensor, amax)
+        fp8_meta_tensor.measured({fp8_tensor: amax})
     return made
 
 
@@ -20,7 +20,7 @@ def cast_to_fp8_hybrid(inp, fp8_meta_tensor, fp8_meta_tensor_hybrid, fp8_tensor:
         inp, fp8_meta_tensor_hybrid.scale[fp8_tensor], fp8_meta_tensor.scale[fp8_tensor],
         stochastic_rounding, measure_amax)
     if measure_amax:
-        fp8_meta_tensor.measured(fp8_tensor, amax)
+        fp8_meta_tensor.measured({fp8_tensor: amax})
     return wide, fine
 
 

@@ -16,12 +16,12 @@ def cast(x, column: int, step: Pass):
     """x in the type of the forward pass and in the type of the backward pass, and its largest
     magnitude. Both are one tensor unless the format is HYBRID."""
     dtype, is_random = get_fp8_te_dtype(step.recipe), get_fp8_te_sr(step.recipe)
+    is_measured = step.is_measured_forward
     if step.wide_scale is not None:
         wide, fine, amax = torch.ops.hpu.cast_to_fp8_hybrid(
-            x, step.wide_scale[column], step.scale[column], is_random, step.is_measured)
+            x, step.wide_scale[column], step.scale[column], is_random, is_measured)
         return fine, wide, amax
-    made, amax = torch.ops.hpu.cast_to_fp8_v2(x, step.scale[column], is_random, step.is_measured,
-                                              dtype)
+    made, amax = torch.ops.hpu.cast_to_fp8_v2(x, step.scale[column], is_random, is_measured, dtype)
     return made, made, amax
 
 
@@ -73,7 +73,7 @@ class _Product(torch.autograd.Function):
         kept = layer._weights if is_first_microbatch is False else None
         run = in_graphs(_forward) if is_compiled else _forward
         made, wide, weights, amax = run(flat, weight, kept, bias, dtype, step)
-        if step.is_measured:
+        if step.is_measured_forward:
             layer._measured("scaling_fwd", "FWD", step, {_INPUT: amax} if kept is not None else
                             {_INPUT: amax, _WEIGHT: weights[2]})
         if is_first_microbatch:
@@ -91,7 +91,7 @@ class _Product(torch.autograd.Function):
         layer, step, is_cast_again, dtype, is_compiled, weight_dtype = ctx.state
         x, weight, bias = ctx.saved_tensors
         if is_cast_again:
-            weight = cast(weight, _WEIGHT, step._replace(is_measured=False))[1]
+            weight = cast(weight, _WEIGHT, step._replace(is_again=True))[1]
         meta = layer._begin_backward(step)
         column = FP8BwdTensors.GRAD_OUTPUT1
         run = in_graphs(_backward) if is_compiled else _backward

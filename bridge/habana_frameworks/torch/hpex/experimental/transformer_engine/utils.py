@@ -19,6 +19,20 @@ class FP8BwdTensors(IntEnum):
     GRAD_OUTPUT2 = 1
 
 
+class AttentionTensors(IntEnum):
+    """The same of attention: query, key, value and the softmax."""
+    QUERY = 0
+    KEY = 1
+    VALUE = 2
+    SHARES = 3
+
+
+class AttentionGradients(IntEnum):
+    """Of the output, and of what the softmax is of."""
+    OUTPUT = 0
+    SCORES = 1
+
+
 class FP8TensorMeta:
     """Scales of some tensors, [tensors], and the largest magnitudes of the last measured steps,
     [steps, tensors]. The history is a ring: amax_history_index, [1], is the last step's row; without
@@ -58,15 +72,11 @@ class FP8TensorMeta:
         else:
             self.amax_history.index_copy_(0, self.amax_history_index, row)
 
-    def measured(self, column: int, amax) -> None:
-        """Keeps the largest magnitude of a tensor in the last step's row."""
-        row = self.last()
-        if row.shape[1] == 1:
-            self.put(amax.reshape(1, 1))
-        else:
-            row = row.clone()
-            row[0, column] = amax
-            self.put(row)
+    def measured(self, amaxes: dict) -> None:
+        """Keeps the largest magnitudes of tensors, by column, in the last step's row."""
+        rest = self.last()[0]
+        self.put(torch.stack([amaxes[column].reshape([]) if column in amaxes else rest[column]
+                              for column in range(len(rest))]).unsqueeze(0))
 
     def resize(self, steps: int) -> None:
         """Keeps the last steps of the history."""

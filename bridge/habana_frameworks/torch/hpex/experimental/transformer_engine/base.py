@@ -14,8 +14,8 @@ _SUFFIXES = {"scaling_fwd": "fwd", "scaling_hybrid": "hybrid", "scaling_bwd": "b
 
 
 class Pass(NamedTuple):
-    """A forward pass of a layer, and what its backward pass does. Scales are [tensors], as they were
-    in it; those of E5M2 beside E4M3 (HYBRID) or None."""
+    """A forward pass of a layer, and what its backward pass does. Scales are [tensors], as they
+    were in it; those of E5M2 beside E4M3 (HYBRID) or None."""
     recipe: object
     scale: torch.Tensor
     scale_inv: torch.Tensor

@@ -35,8 +35,9 @@ class AttentionGradients(IntEnum):
 
 class FP8TensorMeta:
     """Scales of some tensors, [tensors], and the largest magnitudes of the last measured steps,
-    [steps, tensors]. The history is a ring: amax_history_index, [1], is the last step's row; without
-    an index it is the first one. All are changed in place, also by graphs that are replayed."""
+    [steps, tensors]. The history is a ring: amax_history_index, [1], is the last step's row;
+    without an index it is the first one. All are changed in place, also by graphs that are
+    replayed."""
     NAMES = ("scale", "scale_inv", "amax_history", "amax_history_index")
 
     def __init__(self) -> None:

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """torch.ops.hpu in eight bits against formulas on the CPU, which has the types."""
 import io
+import re
 
 import pytest
 import torch
+from habana_frameworks.torch import _cards
 from habana_frameworks.torch._fp8 import largest
 from habana_frameworks.torch.hpex.kernels import fp8_fused_sdpa
 
 ops = torch.ops.hpu
 E4M3, E5M2 = TYPES = torch.float8_e4m3fn, torch.float8_e5m2
+FLOATS = torch.float32, pytest.param(torch.bfloat16, marks=pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +65,7 @@ _ROWS = [1 + each / 8 for each in range(6)]
     (None, None), (1.3, None), (torch.tensor(1.3), None), (torch.tensor([1.3]), None),
     (_ROWS[:4], None), (torch.tensor(_ROWS[:4]), None), (_ROWS, [6, 1]),
     (torch.tensor(_ROWS), [6, 1])])
-@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("dtype", FLOATS)
 def test_scales_of_casts(scale, shape, dtype, call):
     """The product with the scale is one of the operand's type."""
     x = torch.randn(3, 6, 4).to(dtype)
@@ -90,7 +93,7 @@ def test_gradients_of_casts(dtype, call):
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("of", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("of", FLOATS)
 def test_stochastic_rounding(dtype, of, call):
     """Only the two neighbours, numbers of the type as they are, and the mean of many is the
     number."""
@@ -167,7 +170,7 @@ def _product(a, b, *scales, bias=None, to=None):
     (1.5, 2.0, None), (torch.rand(6, 1) + 1, torch.rand(1, 5) + 1, None),
     ([1.5], [1.0, 2.0, 3.0, 4.0, 5.0], None), ([1.0], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [6, 1]),
     (torch.tensor(1.0), torch.rand(5) + 1, None)])
-@pytest.mark.parametrize("out_dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("out_dtype", FLOATS)
 def test_gemm(a_scale, b_scale, shape, out_dtype, call):
     a, b = torch.randn(8, 6).to(E4M3), torch.randn(5, 8).to(E4M3)
     bias, to = torch.randn(5), torch.randn(6, 5).to(out_dtype)
@@ -186,8 +189,9 @@ def test_gemm(a_scale, b_scale, shape, out_dtype, call):
 
 
 @pytest.mark.parametrize("a, b", [
-    ((10,), (10,)), ((2, 10), (10,)), ((10,), (10, 2)), ((4, 8, 16), (16,)), ((8,), (2, 4, 8, 16)),
-    ((2, 1, 4, 2), (1, 3, 2, 8)), ((3, 4, 2), (2, 5)), ((0, 4), (4, 3))])
+    ((10,), (10,)), ((8,), (2, 4, 8, 16)), ((2, 1, 4, 2), (1, 3, 2, 8)), ((0, 4), (4, 3)),
+    *(pytest.param(*each, marks=pytest.mark.slow) for each in (
+        ((2, 10), (10,)), ((10,), (10, 2)), ((4, 8, 16), (16,)), ((3, 4, 2), (2, 5))))])
 def test_shapes_of_gemm(a, b, call):
     a, b = torch.randn(a).to(E5M2), torch.randn(b).to(E5M2)
     made = call(lambda a, b: ops.fp8_gemm_v2(a, False, b, False, None, torch.float32,
@@ -210,6 +214,27 @@ def test_gemm_of_two_types_and_into_memory(call):
     # A result of eight bits ends at its largest number.
     made = ops.fp8_gemm_v2(given[0], False, given[1], False, None, E4M3, 1e6, 1.0)
     assert (made.float().abs() == largest(E4M3)).all()
+
+
+def test_products_are_of_eight_bits(monkeypatch):
+    """The matrix engine reads eight bits, and scales are one kernel behind it."""
+    recipes, begin = [], _cards.Launch.__init__
+
+    def kept(self, recipe, *rest):
+        recipes.append(recipe.text)
+        begin(self, recipe, *rest)
+    monkeypatch.setattr(_cards.Launch, "__init__", kept)
+    torch._dynamo.reset()
+    scale = torch.tensor(2.0, device="hpu")
+    x, weight = torch.randn(2, 8, 16, 16).to(E4M3), torch.randn(32, 8, 3, 3).to(E4M3)
+    for function, operands in (
+            (lambda a, b, s: ops.fp8_gemm_v2(a, False, b, True, None, torch.bfloat16, s, s),
+             (x.reshape(64, 64), x.reshape(64, 64))),
+            (lambda a, b, s: ops.conv2d_fp8(a, b, None, 1, 1, 1, 1, None, s, s), (x, weight))):
+        torch.compile(function, backend="hpu_backend")(*(each.to("hpu") for each in operands),
+                                                       scale)
+        assert "multiplies operands of f8E4M3FN in f8E4M3FN instead of f32" in recipes[-1]
+        assert len(re.findall(r"^  #\d+ tpc", recipes[-1], re.MULTILINE)) == 1
 
 
 def test_what_gemm_refuses():
@@ -285,7 +310,8 @@ def _heads(heads, scale=16.0):
             for count, length in ((4, 9), (heads, 12), (heads, 12))]
 
 
-@pytest.mark.parametrize("heads", [4, 2, 1])
+@pytest.mark.parametrize("heads", [pytest.param(4, marks=pytest.mark.slow), 2,
+                                   pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("recompute", [True, False])
 @pytest.mark.parametrize("with_numbers", [True, False])
 def test_attention(heads, recompute, with_numbers, call):
@@ -396,7 +422,7 @@ def test_what_attention_refuses():
 # --- tensors --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("dtype", [E4M3, pytest.param(E5M2, marks=pytest.mark.slow)])
 def test_moves(dtype, call):
     x = torch.randn(6, 4).to(dtype)
     on_card, other = x.to("hpu"), torch.empty(4, 6, dtype=dtype, device="hpu")
@@ -416,6 +442,7 @@ def test_moves(dtype, call):
     _equal(call(lambda x: ops.sum_fp8(x, 1, True, torch.float32), same), x.float().sum(1, True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", TYPES)
 def test_tensors_of_eight_bits(dtype, call):
     x = torch.randn(6, 4).to(dtype)

@@ -4,6 +4,7 @@
 // RUN: gaudi-run %s --entry=attention --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=lengths --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=dropped --seed-inputs=1 --check
+// RUN: gaudi-run %s --entry=eight_bits --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=sgd --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=plain_sgd --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=ema --seed-inputs=1 --check
@@ -53,6 +54,23 @@ func.func @dropped(%arg0: !torch.vtensor<[2,4,5,8],f32>, %arg1: !torch.vtensor<[
   %7 = torch.operator "torch.gaudi.sdpa"(%arg0, %arg1, %arg2, %1, %1, %1, %arg3, %2, %3, %3, %4, %5, %3, %6) : (!torch.vtensor<[2,4,5,8],f32>, !torch.vtensor<[2,2,7,8],f32>, !torch.vtensor<[2,2,7,8],f32>, !torch.none, !torch.none, !torch.none, !torch.vtensor<[1],si32>, !torch.float, !torch.bool, !torch.bool, !torch.float, !torch.float, !torch.bool, !torch.int) -> !torch.list<vtensor>
   %8, %9, %10 = torch.prim.ListUnpack %7 : !torch.list<vtensor> -> !torch.vtensor<[2,4,5,8],f32>, !torch.vtensor<[2,4,5,7],f32>, !torch.vtensor<[2,4,5,7],si8>
   return %8, %9, %10 : !torch.vtensor<[2,4,5,8],f32>, !torch.vtensor<[2,4,5,7],f32>, !torch.vtensor<[2,4,5,7],si8>
+}
+
+// CHECK-LABEL: func.func @eight_bits(
+// CHECK:       gaudi.sdpa %arg0, %arg1, %arg2 d_scale_q %arg3 q_scale_s %arg3 q_scale_o %arg3
+// CHECK-SAME:  <statistics> amax_s amax_o
+// CHECK-SAME:  -> (tensor<2x4x5x8xf8E4M3FN>, tensor<2x4x5x1xbf16>, tensor<2x4x5x1xbf16>, tensor<f32>, tensor<f32>)
+func.func @eight_bits(%arg0: !torch.vtensor<[2,4,5,8],f8E4M3FN>, %arg1: !torch.vtensor<[2,2,7,8],f8E4M3FN>, %arg2: !torch.vtensor<[2,2,7,8],f8E4M3FN>, %arg3: !torch.vtensor<[1],f32>) -> (!torch.vtensor<[2,4,5,8],f8E4M3FN>, !torch.vtensor<[2,4,5,1],bf16>, !torch.vtensor<[2,4,5,1],bf16>, !torch.vtensor<[],f32>, !torch.vtensor<[],f32>) {
+  %1 = torch.constant.none
+  %2 = torch.constant.float 0x3FE0000000000000
+  %3 = torch.constant.bool false
+  %4 = torch.constant.float 0xC1CDCD6500000000
+  %5 = torch.constant.float 0x0000000000000000
+  %6 = torch.constant.int 1
+  %7 = torch.constant.bool true
+  %8 = torch.operator "torch.gaudi.fp8_sdpa"(%arg0, %arg1, %arg2, %1, %1, %1, %1, %2, %3, %3, %4, %5, %3, %6, %arg3, %1, %1, %arg3, %arg3, %1, %7, %7) : (!torch.vtensor<[2,4,5,8],f8E4M3FN>, !torch.vtensor<[2,2,7,8],f8E4M3FN>, !torch.vtensor<[2,2,7,8],f8E4M3FN>, !torch.none, !torch.none, !torch.none, !torch.none, !torch.float, !torch.bool, !torch.bool, !torch.float, !torch.float, !torch.bool, !torch.int, !torch.vtensor<[1],f32>, !torch.none, !torch.none, !torch.vtensor<[1],f32>, !torch.vtensor<[1],f32>, !torch.none, !torch.bool, !torch.bool) -> !torch.list<vtensor>
+  %9, %10, %11, %12, %13 = torch.prim.ListUnpack %8 : !torch.list<vtensor> -> !torch.vtensor<[2,4,5,8],f8E4M3FN>, !torch.vtensor<[2,4,5,1],bf16>, !torch.vtensor<[2,4,5,1],bf16>, !torch.vtensor<[],f32>, !torch.vtensor<[],f32>
+  return %9, %10, %11, %12, %13 : !torch.vtensor<[2,4,5,8],f8E4M3FN>, !torch.vtensor<[2,4,5,1],bf16>, !torch.vtensor<[2,4,5,1],bf16>, !torch.vtensor<[],f32>, !torch.vtensor<[],f32>
 }
 
 // CHECK-LABEL: func.func @gradient(

@@ -840,6 +840,24 @@ TEST(Operators, GiveTypesOfFusedOps) {
             "[3] f32, [3,3] f32, [] f32, [] f32");
 }
 
+/// gaudi.fp8_sdpa of these with one scale at place `at`, and both magnitudes.
+std::vector<Argument> scaled(const TensorType &x, int64_t saves, unsigned at,
+                             const TensorType &scale) {
+  std::vector<Argument> arguments = attention(x, x, x, 0, false, saves);
+  arguments.resize(20);
+  arguments[at] = scale;
+  arguments.insert(arguments.end(), {true, true});
+  return arguments;
+}
+
+TEST(Operators, AttentionOfEightBits) {
+  const TensorType x = tensor({3, 4, 8}, ScalarType::Float8E5M2);
+  EXPECT_EQ(resultsOf("gaudi.fp8_sdpa", scaled(x, 1, 14, scalar)),
+            "[3,4,8] bf16, [3,4,1] bf16, [3,4,1] bf16, [] f32, [] f32");
+  EXPECT_EQ(resultsOf("gaudi.fp8_sdpa", scaled(x, 2, 18, scalar)),
+            "[3,4,8] f8E5M2, [3,4,4] f8E5M2, [] f32, [] f32");
+}
+
 TEST(Operators, RefuseFusedOps) {
   const Tensors list = {vector, matrix};
   const TensorType x = tensor({3, 4, 8});
@@ -873,6 +891,11 @@ TEST(Operators, RefuseFusedOps) {
        "shapes [3,4,5] and [3,4,4] do not broadcast"},
       {"gaudi.sdpa", masked(Argument(), tensor({2}, ScalarType::Int32)),
        "lengths of shape [2]; expected [3], one for each of the batch"},
+      {"gaudi.fp8_sdpa", scaled(x, 0, 14, scalar),
+       "query has type f32; expected one of 8 bits, which has scales"},
+      {"gaudi.fp8_sdpa",
+       scaled(tensor({3, 4, 8}, ScalarType::Float8E4M3FN), 0, 19, vector),
+       "a scale is [3] f32; expected one f32"},
       {"gaudi.sdpa_grad",
        {x, x, x, x, Argument(), Argument(), Argument(), tensor({3, 1, 4, 4}),
         Argument(), Argument(), Argument(), Argument(), 0.5, false, false, -1e9,

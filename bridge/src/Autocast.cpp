@@ -8,11 +8,12 @@
 #include <torch/csrc/autograd/graph_task.h>
 #include <torch/library.h>
 
+#include "gaudi-c/Autocast.h"
+
 #include <atomic>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
-#include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 using namespace gaudi::bridge;
@@ -22,127 +23,28 @@ using torch::jit::Stack;
 
 namespace {
 
-using Names = std::set<std::string>;
-
-// The defaults of Intel's bridge. Names of which ATen has no op ("truediv") are
-// what Python calls those that it has.
-const Names &lowerDefaults() {
-  static const Names names = {"addmm",
-                              "addbmm",
-                              "batch_norm",
-                              "baddbmm",
-                              "bmm",
-                              "conv1d",
-                              "conv2d",
-                              "conv3d",
-                              "conv_transpose1d",
-                              "conv_transpose2d",
-                              "conv_transpose3d",
-                              "dot",
-                              "dropout",
-                              "feature_dropout",
-                              "group_norm",
-                              "instance_norm",
-                              "layer_norm",
-                              "leaky_relu",
-                              "linear",
-                              "matmul",
-                              "mean",
-                              "mm",
-                              "mul",
-                              "mv",
-                              "softmax",
-                              "log_softmax",
-                              "scaled_dot_product_attention"};
-  return names;
-}
-
-const Names &floatDefaults() {
-  static const Names names = {"acos",
-                              "addcdiv",
-                              "asin",
-                              "atan2",
-                              "bilinear",
-                              "binary_cross_entropy",
-                              "binary_cross_entropy_with_logits",
-                              "cdist",
-                              "cosh",
-                              "cosine_embedding_loss",
-                              "cosine_similarity",
-                              "cross_entropy_loss",
-                              "dist",
-                              "div",
-                              "divide",
-                              "embedding",
-                              "embedding_bag",
-                              "erfinv",
-                              "exp",
-                              "expm1",
-                              "hinge_embedding_loss",
-                              "huber_loss",
-                              "kl_div",
-                              "l1_loss",
-                              "log",
-                              "log10",
-                              "log1p",
-                              "log2",
-                              "logsumexp",
-                              "margin_ranking_loss",
-                              "mse_loss",
-                              "multi_margin_loss",
-                              "multilabel_margin_loss",
-                              "nll_loss",
-                              "pdist",
-                              "poisson_nll_loss",
-                              "pow",
-                              "reciprocal",
-                              "renorm",
-                              "rsqrt",
-                              "sinh",
-                              "smooth_l1_loss",
-                              "soft_margin_loss",
-                              "softplus",
-                              "tan",
-                              "topk",
-                              "triplet_margin_loss",
-                              "truediv",
-                              "true_divide"};
-  return names;
-}
-
-const Names &widestDefaults() {
-  static const Names names = {"add", "addcmul", "addcdiv", "cat",
-                              "div", "exp",     "mul",     "pow",
-                              "sub", "iadd",    "truediv", "stack"};
-  return names;
-}
-
 /// Ops of which only the first operand is cast: the others are statistics.
 bool castsFirstOnly(const std::string &name) {
-  static const Names names = {"aten::batch_norm", "aten::group_norm",
-                              "aten::instance_norm", "aten::layer_norm"};
-  return names.count(name) != 0;
+  return gaudiAutocastsFirstOnly(name.c_str()) != 0;
 }
 
-/// The list in the file that the variable names, an op on each line.
-Names listOf(const char *variable, const Names &defaults) {
-  const char *path = std::getenv(variable);
-  if (!path || !*path)
-    return defaults;
-  std::ifstream file(path);
-  Names names;
-  std::string line;
-  while (std::getline(file, line)) {
-    const size_t begin = line.find_first_not_of(" \t\r");
-    if (begin != std::string::npos)
-      names.insert(
-          line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
+/// The ops of a rule: the defaults, or those in the file that the variable
+/// names, one on each line.
+std::vector<std::string> namesOf(GaudiAutocastRule rule, const char *variable) {
+  const char *path = variable ? std::getenv(variable) : nullptr;
+  std::vector<std::string> names;
+  const auto add = [](void *context, GaudiStringRef name) {
+    static_cast<std::vector<std::string> *>(context)->emplace_back(name.data,
+                                                                   name.length);
+  };
+  if (GaudiError *error = gaudiAutocastNames(rule, path, add, &names)) {
+    TORCH_WARN(variable, ": cannot read ", path,
+               "; the ops that the bridge has by default are used");
+    gaudiErrorDestroy(error);
+    if (GaudiError *other = gaudiAutocastNames(rule, nullptr, add, &names))
+      gaudiErrorDestroy(other);
   }
-  if (file.is_open() && !file.bad())
-    return names;
-  TORCH_WARN(variable, ": cannot read ", path,
-             "; the ops that the bridge has by default are used");
-  return defaults;
+  return names;
 }
 
 // --- kernels -----------------------------------------------------------------
@@ -285,16 +187,16 @@ TORCH_LIBRARY_IMPL(aten, AutocastHPU, library) {
   std::unordered_map<std::string, torch::CppFunction (*)()> kernels;
   // What comes first holds.
   for (const std::string &name :
-       listOf("PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST", lowerDefaults()))
+       namesOf(GaudiAutocastLower, "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST"))
     kernels.try_emplace("aten::" + name, [] {
       return torch::CppFunction::makeFromBoxedFunction<&run<&lowerType>>();
     });
   for (const std::string &name :
-       listOf("PT_HPU_AUTOCAST_FP32_OPS_LIST", floatDefaults()))
+       namesOf(GaudiAutocastFloat, "PT_HPU_AUTOCAST_FP32_OPS_LIST"))
     kernels.try_emplace("aten::" + name, [] {
       return torch::CppFunction::makeFromBoxedFunction<&run<&floatType>>();
     });
-  for (const std::string &name : widestDefaults())
+  for (const std::string &name : namesOf(GaudiAutocastWidest, nullptr))
     kernels.try_emplace("aten::" + name, [] {
       return torch::CppFunction::makeFromBoxedFunction<&run<&widestType>>();
     });

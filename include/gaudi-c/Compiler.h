@@ -77,6 +77,8 @@ typedef struct GaudiCompileOptions {
   void *context; /* passed to the functions */
   /* As memoryBudget is: an option of gaudi-run. Since version 1.1. */
   uint64_t maxExpandedOps;
+  /* As --autocast is. Since version 1.6. */
+  const char *autocast;
 } GaudiCompileOptions;
 
 /* Part of the program, so that it writes only the fields the program knows. */

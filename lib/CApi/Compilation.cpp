@@ -87,6 +87,7 @@ GaudiError *Compilation::begin() {
   given.bucketCost = options.bucketCost;
   given.memoryBudget = options.memoryBudget;
   given.maxExpandedOps = options.maxExpandedOps;
+  given.autocast = options.autocast;
   given.verifyFusion = options.verifyFusion;
   given.seed = 1;
   given.maxIterations = 1000000;

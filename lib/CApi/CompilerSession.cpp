@@ -9,6 +9,14 @@
 
 namespace gaudi::capi {
 
+static std::vector<GaudiBytes>
+bytesOf(const std::vector<recipe::HostTensor> &tensors) {
+  std::vector<GaudiBytes> bytes;
+  for (const recipe::HostTensor &tensor : tensors)
+    bytes.push_back({tensor.bytes.data(), tensor.bytes.size()});
+  return bytes;
+}
+
 static recipe::Parameter parameterOf(const GaudiTensorType &type) {
   recipe::Parameter parameter;
   parameter.name = type.name;
@@ -179,9 +187,7 @@ Result<std::vector<CompilerSession::Sample>>
 CompilerSession::drawInputs(const std::vector<recipe::HostTensor> &inputs,
                             const std::vector<size_t> &seeded, uint32_t seed,
                             double work) {
-  std::vector<GaudiBytes> bytes;
-  for (const recipe::HostTensor &input : inputs)
-    bytes.push_back({input.bytes.data(), input.bytes.size()});
+  const std::vector<GaudiBytes> bytes = bytesOf(inputs);
   std::vector<uint8_t> varies(inputs.size());
   for (size_t i : seeded)
     varies[i] = 1;
@@ -202,11 +208,33 @@ CompilerSession::drawInputs(const std::vector<recipe::HostTensor> &inputs,
   return samples;
 }
 
+Status CompilerSession::explainPrecision(
+    const std::vector<recipe::HostTensor> &inputs, const std::string &before,
+    const std::string &after, double work, analysis::PrecisionReport &report) {
+  const std::vector<GaudiBytes> bytes = bytesOf(inputs);
+  GaudiPrecision found = {};
+  GAUDI_TRY(statusOf(
+      api->explainPrecision(session, bytes.data(), uint32_t(bytes.size()),
+                            before.c_str(), after.c_str(), work, &found)));
+  report.error = found.error;
+  report.evaluations = found.evaluations;
+  const std::vector<recipe::Parameter> parameters = outputs();
+  for (uint32_t i = 0; i < found.numOutputs; ++i) {
+    const GaudiPrecisionOutput &output = found.outputs[i];
+    report.outputs.push_back({parameters[i].name, output.relative,
+                              output.largest, output.notFinite});
+  }
+  for (uint32_t i = 0; i < found.numOps; ++i) {
+    const GaudiPrecisionOp &op = found.ops[i];
+    report.ops.push_back({op.name, op.location, op.rule, op.before, op.after,
+                          op.reason, op.alone, op.back, op.share, op.group});
+  }
+  return {};
+}
+
 Status CompilerSession::evaluate(const std::vector<recipe::HostTensor> &inputs,
                                  bool continues, uint32_t drawPairs) {
-  std::vector<GaudiBytes> bytes;
-  for (const recipe::HostTensor &input : inputs)
-    bytes.push_back({input.bytes.data(), input.bytes.size()});
+  const std::vector<GaudiBytes> bytes = bytesOf(inputs);
   return statusOf(api->evaluate(session, bytes.data(), uint32_t(bytes.size()),
                                 continues, drawPairs));
 }

@@ -192,6 +192,16 @@ static GaudiNoise noise(GaudiSession *session, uint32_t index) {
           found.strayError};
 }
 
+static int32_t explainPrecision(GaudiSession *session, const GaudiBytes *inputs,
+                                uint32_t count, const char *before,
+                                const char *after, double work,
+                                GaudiPrecision *report) {
+  return guarded(session, [&] {
+    return session->explainPrecision({inputs, count}, before, after, work,
+                                     *report);
+  });
+}
+
 static int32_t findBatch(GaudiSession *session, const char *input,
                          GaudiBatch *batch) {
   return guarded(
@@ -234,6 +244,7 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       drawInputs,
       drawnInputs,
       noise,
+      explainPrecision,
       findBatch,
       compileBatch,
   };

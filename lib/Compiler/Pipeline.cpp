@@ -7,6 +7,7 @@
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Reference/NumericsCheck.h"
+#include "Gaudi/Support/Autocast.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/PrecisionPasses.h"
@@ -100,11 +101,19 @@ static void addImport(CheckedPipeline &pipeline,
   if (!options.allowPermutation.empty())
     pipeline.add(createAllowPermutation({options.allowPermutation.getValue()}));
   const uint64_t maxExpandedOps = options.maxExpandedOps;
-  pipeline.add(createConvertTorchToGaudi());
+  const bool isAutocast = !options.autocast.empty();
+  pipeline.add(createConvertTorchToGaudi({isAutocast || options.marksSources}));
   pipeline.add(createConvertStablehloToGaudi({maxExpandedOps}));
   pipeline.add(createConvertTosaToGaudi({maxExpandedOps}));
   pipeline.add(createConvertLinalgToGaudi({maxExpandedOps}));
   pipeline.add(createDropSymbols());
+  pipeline.add(createCanonicalize());
+  pipeline.add(createCSEPass());
+  if (!isAutocast)
+    return;
+  const auto setting = gaudi::parseAutocast(options.autocast.getValue());
+  pipeline.addRounding(
+      createAutocast({setting->type, setting->lowerFile, setting->fp32File}));
   pipeline.add(createCanonicalize());
   pipeline.add(createCSEPass());
 }
@@ -194,6 +203,12 @@ LogicalResult gaudi::buildCompilePipeline(
           std::string_view(options.requireFusion.getValue()));
       !required)
     return error("gaudi-compile: require-fusion: " + required.error().message);
+  if (auto setting = gaudi::parseAutocast(
+          options.autocast.empty()
+              ? "f32"
+              : std::string_view(options.autocast.getValue()));
+      !setting)
+    return error("gaudi-compile: autocast: " + setting.error().message);
   std::optional<NumericsCheckOptions> check;
   if (options.checkNumerics) {
     check.emplace();

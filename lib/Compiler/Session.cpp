@@ -84,6 +84,7 @@ Session::Session(const GaudiSessionOptions &given)
       permutable(given.allowPermutation ? given.allowPermutation : ""),
       disabledFusions(given.disableFusion ? given.disableFusion : ""),
       requiredFusions(given.requireFusion ? given.requireFusion : ""),
+      autocast(given.autocast ? given.autocast : ""),
       shape(given.shape ? given.shape : ""),
       buckets(given.buckets ? given.buckets : ""),
       bucketHistogram(given.bucketHistogram ? given.bucketHistogram : ""),
@@ -339,6 +340,8 @@ LogicalResult Session::addPhases(PassManager &manager, ModuleOp module,
   compile.allowPermutation = permutable;
   compile.disableFusion = disabledFusions;
   compile.requireFusion = requiredFusions;
+  compile.autocast = autocast;
+  compile.marksSources = options.marksSources != 0;
   compile.memoryBudget = options.memoryBudget;
   compile.maxExpandedOps = expandedOps();
   compile.verifyFusion = options.verifyFusion != 0;

@@ -59,6 +59,11 @@ public:
   /// What the draws of the last evaluation tell about a result.
   const NoiseEstimate &estimateNoise(unsigned result);
 
+  /// Compares two settings of autocast: see CompilerApi.h.
+  LogicalResult explainPrecision(ArrayRef<GaudiBytes> inputs, StringRef before,
+                                 StringRef after, double work,
+                                 GaudiPrecision &report);
+
   LogicalResult findBatch(StringRef input, GaudiBatch &batch);
   LogicalResult compileBatch(int64_t size, GaudiBytes &recipe);
 
@@ -229,7 +234,7 @@ private:
 
   GaudiSessionOptions options;
   std::string device, wantedEntries, states, permutable, disabledFusions,
-      requiredFusions, shape, buckets, bucketHistogram, bucketCost;
+      requiredFusions, autocast, shape, buckets, bucketHistogram, bucketCost;
   std::string sourceName;
   std::vector<std::string> entries; // that are compiled
   std::string entryName;            // the one that is described and evaluated
@@ -258,6 +263,15 @@ private:
   /// looked.
   std::optional<bool> isRewritten;
   std::vector<DrawnInputs> drawnInputs;
+  /// What explainPrecision found, with the texts that it refers to.
+  struct Precision {
+    struct Texts {
+      std::string name, location, before, after, reason;
+    };
+    std::vector<Texts> texts;
+    std::vector<GaudiPrecisionOp> ops;
+    std::vector<GaudiPrecisionOutput> outputs;
+  } precision;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;
   std::optional<unsigned> batchArgument; // of findBatch

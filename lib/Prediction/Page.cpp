@@ -128,7 +128,10 @@ std::string dataOf(const PageInput &input) {
        {"measured", std::move(measured)},
        {"remarks", std::move(remarks)},
        {"source", sourceJson(input)},
-       {"script", input.script.empty() ? Json() : Json::parse(input.script)}});
+       {"script", input.script.empty() ? Json() : Json::parse(input.script)},
+       {"precision", input.precision.empty()
+                         ? Json()
+                         : Json::parse(input.precision)}});
 }
 
 } // namespace

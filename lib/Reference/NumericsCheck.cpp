@@ -56,9 +56,10 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NumericsCheckPass)
 
   NumericsCheckPass(std::shared_ptr<CheckedPipeline::Record> record,
-                    NumericsCheckOptions options, StringRef previousPass)
-      : record(std::move(record)), options(options),
-        previousPass(previousPass) {}
+                    NumericsCheckOptions options, StringRef previousPass,
+                    bool rounds)
+      : record(std::move(record)), options(options), previousPass(previousPass),
+        rounds(rounds) {}
 
   StringRef getArgument() const override { return "gaudi-check-numerics"; }
   StringRef getName() const override { return "NumericsCheckPass"; }
@@ -99,6 +100,10 @@ private:
   LogicalResult check(func::FuncOp function) {
     if (function.isExternal())
       return success();
+    if (rounds) {
+      functionOf(function).samples.reset();
+      functionOf(function).last = {};
+    }
     // Padding holds anything, so only real elements can be compared.
     if (function->hasAttr(bucketAttrName)) {
       skip(function, "its padding may hold other values after a pass; "
@@ -177,6 +182,7 @@ private:
   std::shared_ptr<CheckedPipeline::Record> record;
   NumericsCheckOptions options;
   std::string previousPass; ///< empty for the first check
+  bool rounds;              ///< that pass changes values on purpose
 };
 
 /// Reports what the checks before it have compared.
@@ -254,10 +260,16 @@ CheckedPipeline::CheckedPipeline(OpPassManager &manager,
 }
 CheckedPipeline::~CheckedPipeline() = default;
 
-void CheckedPipeline::addCheck(StringRef passName) {
+void CheckedPipeline::addCheck(StringRef passName, bool rounds) {
   if (check)
     manager.addPass(
-        std::make_unique<NumericsCheckPass>(record, *check, passName));
+        std::make_unique<NumericsCheckPass>(record, *check, passName, rounds));
+}
+
+void CheckedPipeline::addRounding(std::unique_ptr<Pass> pass) {
+  const std::string name = pass->getArgument().str();
+  manager.addPass(std::move(pass));
+  addCheck(name, /*rounds=*/true);
 }
 
 void CheckedPipeline::finish() {

@@ -126,7 +126,8 @@ public:
         {"shape", &options.shape},
         {"buckets", &options.buckets},
         {"bucket_histogram", &options.bucketHistogram},
-        {"bucket_cost", &options.bucketCost}};
+        {"bucket_cost", &options.bucketCost},
+        {"autocast", &options.autocast}};
     for (const auto &[name, field] : texts)
       *field = option<const char *>(given, name, "a text", *field);
     options.allEntries = option<bool>(given, "all_entries", "True or False");

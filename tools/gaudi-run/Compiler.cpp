@@ -43,6 +43,9 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
       (!options.html.empty() && !options.bucketHistogram.empty());
   session.disableFusion = options.disableFusion.c_str();
   session.requireFusion = options.requireFusion.c_str();
+  // "f32" is what the model says.
+  session.autocast = options.autocast == "f32" ? "" : options.autocast.c_str();
+  session.marksSources = options.marksSources;
   session.memoryBudget = options.memoryBudget;
   session.maxExpandedOps = options.maxExpandedOps;
   session.verifyFusion = options.verifyFusion;

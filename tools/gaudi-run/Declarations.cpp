@@ -27,6 +27,7 @@ Examples:
   gaudi-run model.mlir --predict --devices=gaudi2,gaudi3
   gaudi-run model.mlir --plan-memory --device=gaudi3
   gaudi-run model.mlir --predict --html=page.html --trace=trace.json
+  gaudi-run model.mlir --autocast=bf16
   gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
 Models of PyTorch, JAX and ONNX: gaudi-import converts them to MLIR (docs/getting-started.md).
@@ -160,6 +161,12 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
                "say why FILE is not served by what was compiled for OLD, and "
                "what would have avoided it; each is a model or a recipe; runs "
                "nothing");
+  group.flag("--loss-curve",
+             "compare the --loss of --steps with --autocast and with "
+             "--against (needs the model)");
+  group.option("--against", options.against, "SETTING",
+               "what --autocast is compared with: f32 (the default), or "
+               "another of its settings");
   group.option("--batch-input", options.batchInput, "NAME",
                "the input whose leading dimension --find-max-batch changes "
                "(default: the one that most tensors grow with)");
@@ -185,6 +192,11 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
                    "inputs and outputs that the device may store in another "
                    "order, if that is faster: names, inputs, outputs or all; "
                    "values are given and shown in the model's order");
+  group.option("--autocast", options.autocast, "SETTING",
+               "compute in bf16 or f16 what torch.autocast would; alone: "
+               "compare device time, memory and error with --against, and name "
+               "the ops that cause the error. bf16:lower=FILE:fp32=FILE: other "
+               "lists of ops");
   group.option("--disable-fusion", options.disableFusion, "NAME,...",
                "leave fusions out: some of sdpa, adamw, sgd, clip_norm, "
                "batch_norm, tpc");

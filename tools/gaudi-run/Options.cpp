@@ -5,12 +5,14 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Shapes/Histogram.h"
 #include "Gaudi/Shapes/Strategy.h"
+#include "Gaudi/Support/Autocast.h"
 #include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
 #include "Sizes.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace gaudi::run {
 namespace {
@@ -26,7 +28,8 @@ Result<Mode> modeOf(const GivenOptions &given) {
       {"predict", Mode::Predict},
       {"plan-memory", Mode::PlanMemory},
       {"find-max-batch", Mode::FindMaxBatch},
-      {"explain-recompile", Mode::ExplainRecompile}};
+      {"explain-recompile", Mode::ExplainRecompile},
+      {"loss-curve", Mode::LossCurve}};
   const char *chosen = nullptr;
   Mode mode = Mode::Run;
   for (const auto &[name, meant] : modes) {
@@ -47,7 +50,54 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
   return bytes;
 }
 
+/// The lists that PyTorch's autocast on hpu would take, for a setting that says
+/// none.
+void addListsOfEnvironment(std::string &setting) {
+  if (setting.find(':') != setting.npos || setting == "f32")
+    return;
+  for (const auto &[key, variable] :
+       {std::pair("lower", "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST"),
+        std::pair("fp32", "PT_HPU_AUTOCAST_FP32_OPS_LIST")})
+    if (const char *file = std::getenv(variable); file && *file)
+      setting += std::string(":") + key + "=" + file;
+}
+
+/// Alone, --autocast compares; with what asks for a launch or for a file of the
+/// recipe it is an option of the compiler.
+Status checkAutocast(const GivenOptions &given, Options &options) {
+  const bool isLossCurve = options.mode == Mode::LossCurve;
+  if (!given.has("autocast")) {
+    if (isLossCurve || given.has("against"))
+      return fail("--{} needs --autocast=SETTING",
+                  isLossCurve ? "loss-curve" : "against");
+    return {};
+  }
+  for (auto [option, setting] : {std::pair("autocast", &options.autocast),
+                                 std::pair("against", &options.against)}) {
+    addListsOfEnvironment(*setting);
+    if (auto parsed = parseAutocast(*setting); !parsed)
+      return fail("--{}: {}", option, parsed.error().message);
+  }
+  if (isLossCurve)
+    return options.steps && !options.loss.empty()
+               ? Status()
+               : fail("--loss-curve needs --steps=N and --loss=NAME");
+  bool launches = options.mode != Mode::Run;
+  for (const char *other :
+       {"save-recipe", "output", "print", "expect", "steps", "repeat", "warmup",
+        "check-finite", "check-memory", "shapes-from", "poison-padding"})
+    launches |= given.has(other);
+  if (!launches)
+    options.mode = Mode::Precision;
+  else if (given.has("against"))
+    return fail("--against needs a comparison; remove the options of other "
+                "modes and of launches");
+  return {};
+}
+
 Status checkSteps(const GivenOptions &given, const Options &options) {
+  if (options.mode == Mode::LossCurve)
+    return {};
   if (!options.steps)
     return options.loss.empty() ? Status()
                                 : fail("--loss needs --steps=N: it prints an "
@@ -138,7 +188,8 @@ Status checkPictures(const GivenOptions &given, const Options &options) {
     if ((*name == 't' ? options.trace : options.html).empty())
       return fail("--{}: expected a file but got an empty name", name);
     if (options.mode != Mode::Run && options.mode != Mode::Check &&
-        options.mode != Mode::Predict)
+        options.mode != Mode::Predict && options.mode != Mode::Precision &&
+        options.mode != Mode::LossCurve)
       return fail("--{} needs a plain run, --check or --predict; remove the "
                   "option of another mode (--reference, --dump, ...)",
                   name);
@@ -330,6 +381,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(given, raw, options));
   GAUDI_TRY(checkPlans(given, options));
+  GAUDI_TRY(checkAutocast(given, options));
   GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
   for (const auto &[mode, name] :
@@ -349,6 +401,7 @@ const char *modelOnlyOption(const Options &options, bool readsHistogram) {
          : options.mode == Mode::CompileOnly                  ? "--compile-only"
          : options.remarks != RemarkLevel::None               ? "--remarks"
          : options.checkNumerics            ? "--check-numerics"
+         : !options.autocast.empty()        ? "--autocast"
          : !options.disableFusion.empty()   ? "--disable-fusion"
          : !options.requireFusion.empty()   ? "--require-fusion"
          : options.memoryBudget             ? "--memory-budget"

@@ -25,7 +25,9 @@ enum class Mode {
   Predict,
   PlanMemory,
   FindMaxBatch,
-  ExplainRecompile
+  ExplainRecompile,
+  Precision,
+  LossCurve
 };
 enum class ReportForm { None, Text, Json };
 /// How much --remarks prints.
@@ -72,6 +74,9 @@ struct Options {
   std::string bucketCurveFile, bucketCostsFile; ///< CSV to write; or empty
   std::string save;            ///< file for the compiled recipe; empty: none
   std::string trace, html;     ///< files for predictions; empty: none
+  std::string autocast;        ///< "bf16", ...; empty: as the model says
+  std::string against = "f32"; ///< what that is compared with
+  bool marksSources = false;   ///< of a compiler that compares them
   std::string disableFusion;   ///< "sdpa,tpc"
   std::string requireFusion;   ///< "sdpa:12,adamw:1"
   uint64_t memoryBudget = 0;   ///< bytes of workspace; 0: no limit

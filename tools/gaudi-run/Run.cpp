@@ -15,11 +15,13 @@
 #include "LaunchedTrace.h"
 #include "Outputs.h"
 #include "PlanMemory.h"
+#include "Precision.h"
 #include "Predict.h"
 #include "Replay.h"
 #include "Results.h"
 #include "Sizes.h"
 #include "Source.h"
+#include "Steps.h"
 #include "Values.h"
 
 #include <algorithm>
@@ -68,6 +70,10 @@ private:
       return findMaxBatch(options, progress, failureCode);
     case Mode::ExplainRecompile:
       return explainRecompile(options, progress, failureCode);
+    case Mode::Precision:
+      return comparePrecision(options, progress, failureCode);
+    case Mode::LossCurve:
+      return compareLosses(options, progress, failureCode);
     default:
       return start();
     }
@@ -221,7 +227,9 @@ private:
                                std::move(remarks), bucketPlan)));
     }
     if (options.steps)
-      GAUDI_TRY(prepareSteps(device->outputs()));
+      lossIndex = GAUDI_TRY(lossOutput(*device, options));
+    if (!options.loss.empty())
+      report.loss = LossCurve{options.loss, {}};
     GAUDI_TRY(prepare(device->inputs(), device->outputs()));
     outputs = GAUDI_TRY(during(Exit::RunError, launch()));
     report.device =
@@ -278,37 +286,11 @@ private:
     return load(std::move(made.file));
   }
 
-  /// Steps need a state, and --loss an output that is one number.
-  Status prepareSteps(const std::vector<recipe::Parameter> &outs) {
-    if (!device->hasState())
-      return fail("--steps={}: {} has no state, so that every step would "
-                  "compute the same; name the outputs that replace inputs with "
-                  "--state=IN=OUT when the model is compiled",
-                  options.steps, inQuotes(options.file));
-    if (options.loss.empty())
-      return {};
-    const auto found = std::find_if(outs.begin(), outs.end(),
-                                    [&](const recipe::Parameter &output) {
-                                      return output.name == options.loss;
-                                    });
-    if (found == outs.end())
-      return fail("--loss: no output is called {}; there are: {}",
-                  inQuotes(options.loss), listOf(outs));
-    if (found->type.count() != 1)
-      return fail("--loss: output {} is {}; expected a single number",
-                  inQuotes(options.loss), found->type.text());
-    lossIndex = size_t(found - outs.begin());
-    report.loss = LossCurve{options.loss, {}};
-    return {};
-  }
-
   Status afterStep(uint32_t step) {
     if (!report.loss)
       return {};
     const recipe::HostTensor loss = GAUDI_TRY(device->output(lossIndex));
-    report.loss->values.push_back(recipe::isFloat(loss.type.element)
-                                      ? loss.floatAt(0)
-                                      : double(loss.intAt(0)));
+    report.loss->values.push_back(lossOf(loss));
     if (options.report == ReportForm::Json)
       return {};
     progress.clear();

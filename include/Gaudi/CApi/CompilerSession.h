@@ -7,6 +7,7 @@
 #include "Gaudi/Analysis/BatchSearch.h"
 #include "Gaudi/Analysis/BucketMemory.h"
 #include "Gaudi/Analysis/Compare.h"
+#include "Gaudi/Analysis/Precision.h"
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Recipe/HostTensor.h"
@@ -93,6 +94,10 @@ public:
   /// What the draws tell about an output, valid until it is asked for another.
   ExpectedNoise noise(size_t output) const;
   analysis::ExpectedValues result(size_t output) const;
+  /// Fills in outputs, ops and error of two settings; see CompilerApi.h.
+  Status explainPrecision(const std::vector<recipe::HostTensor> &inputs,
+                          const std::string &before, const std::string &after,
+                          double work, analysis::PrecisionReport &report);
   /// `result`, rounded once to the output's element type.
   recipe::HostTensor roundedResult(size_t output) const;
 

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 14u
+#define GAUDI_COMPILER_API_VERSION 15u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -66,6 +66,11 @@ typedef struct GaudiSessionOptions {
      ("sdpa:12,adamw:1"). May be null. */
   const char *disableFusion;
   const char *requireFusion;
+  /* "bf16", "f16", with files of lists "bf16:lower=FILE:fp32=FILE"
+     (docs/precision.md). May be null: as the model says. */
+  const char *autocast;
+  /* What `import` gives is for explainPrecision; not with `autocast`. */
+  int32_t marksSources;
   /* Bounds of dynamic dimensions besides those that the model gives:
      "x:batch=1..64,seq=16..4096/16;y:batch". May be null. */
   const char *shape;
@@ -127,6 +132,36 @@ typedef struct GaudiNoise {
   uint64_t strays;
   double strayError;
 } GaudiNoise;
+
+/* An op as autocast sees it, and what of the error it causes: see
+   gaudi::ErrorCause. */
+typedef struct GaudiPrecisionOp {
+  const char *name; /* as PyTorch's Python has it: "linear" */
+  const char *location;
+  const char *rule; /* list of the second setting: "lower", "fp32", "promote",
+                       "none" */
+  const char *before, *after; /* types of its results: "f32", "bf16" */
+  const char *reason;         /* of `after` */
+  double alone, back, share;
+  uint32_t group; /* ops with the same number were switched together; 0: was
+                     not switched */
+} GaudiPrecisionOp;
+
+/* The error of an output of the second setting against the first. */
+typedef struct GaudiPrecisionOutput {
+  double relative; /* norm of the difference per norm of the output */
+  double largest;  /* absolute, of all elements */
+  uint64_t notFinite;
+} GaudiPrecisionOutput;
+
+typedef struct GaudiPrecision {
+  uint32_t numOps;
+  const GaudiPrecisionOp *ops; /* in program order */
+  uint32_t numOutputs;
+  const GaudiPrecisionOutput *outputs;
+  double error; /* root of the mean of the squares of `relative` */
+  uint64_t evaluations;
+} GaudiPrecision;
 
 /* Inputs of the imported function, in order, and the regime that they are of
    (docs/numerics.md). */
@@ -304,6 +339,16 @@ typedef struct GaudiCompilerApi {
   GaudiSample (*drawnInputs)(const GaudiSession *session, uint32_t sample);
   /* What the draws tell about a result. */
   GaudiNoise (*noise)(GaudiSession *session, uint32_t index);
+
+  /* After import or select of a session with marksSources. Compares two
+     settings of autocast ("f32": none) by the reference, and says which ops
+     cause the difference of the outputs. `work`: most multiplications and
+     additions of evaluations, see gaudi::findErrorCauses. What is returned is
+     valid until the next call. */
+  int32_t (*explainPrecision)(GaudiSession *session, const GaudiBytes *inputs,
+                              uint32_t count, const char *before,
+                              const char *after, double work,
+                              GaudiPrecision *report);
 
   /* Whether the model has other batch sizes: an error names the op that fixes
      it. `input`: whose leading dimension it is; null: chosen. Imports the

@@ -48,6 +48,11 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::desc("inputs and outputs that may be stored in another order "
                      "than the caller's: their names, inputs, outputs or all"),
       llvm::cl::init("")};
+  Option<std::string> autocast{
+      *this, "autocast",
+      llvm::cl::desc("mixed precision: bf16 or f16, with files of lists: "
+                     "bf16:lower=FILE:fp32=FILE (docs/precision.md)"),
+      llvm::cl::init("")};
   Option<bool> fuse{*this, "fuse",
                     llvm::cl::desc("merge TPC kernels into clusters"),
                     llvm::cl::init(true)};
@@ -94,6 +99,8 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
   std::string startAfter;
   /// Whether gaudi-infer-symbols has been run.
   bool symbolsKnown = false;
+  /// Ops have gaudi.source_op after phase import; not with `autocast`.
+  bool marksSources = false;
   /// Of many variants of a function phase shapes makes the largest and samples
   /// only: gaudi-derive-variants makes the others after phase schedule.
   bool deriveVariants = false;

@@ -45,6 +45,9 @@ struct PageInput {
   /// What a program did, as a JSON object (docs/schema/script.schema.json);
   /// empty: nothing is known.
   std::string script;
+  /// A comparison of precisions or of losses, as the JSON of Analysis has it;
+  /// empty: none was made.
+  std::string precision = {};
 };
 
 /// Whether a text may be PageInput::script: a JSON object.

@@ -51,6 +51,9 @@ public:
   void add(std::unique_ptr<Pass> pass,
            function_ref<void(OpPassManager &, std::unique_ptr<Pass>)> how);
 
+  /// Adds one that changes values on purpose: checks begin again after it.
+  void addRounding(std::unique_ptr<Pass> pass);
+
   /// Adds the remark about the checks so far.
   void finish();
 
@@ -58,7 +61,7 @@ public:
   struct Record;
 
 private:
-  void addCheck(StringRef passName);
+  void addCheck(StringRef passName, bool rounds = false);
 
   OpPassManager &manager;
   std::optional<NumericsCheckOptions> check;

@@ -42,4 +42,48 @@ def NarrowProducts : Pass<"gaudi-narrow-products", "::mlir::ModuleOp"> {
   ];
 }
 
+def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
+  let summary = "Computes in bf16 or f16 what torch.autocast(\"hpu\") would";
+  let description = [{
+    Gives a model of f32 mixed precision, whatever dialect it came from, by the lists
+    of Intel's bridge (docs/precision.md): products, convolutions, norms, softmax and
+    `mul` run in the lower type, functions that need digits and losses in f32, and
+    all other ops in the type of their operands, f32 if these differ.
+
+    What counts as one op: what an op of PyTorch became (convert-torch-to-gaudi with
+    `mark-sources`), a norm or softmax that the model has in parts, and each other op,
+    by the name that ATen has for it. An op rounds what it reads and what it gives,
+    once each; inside it computes in f32, as the device does. A value that is rounded is
+    cast once, for all that read it. Arguments and results of functions keep their
+    types, and so do states and what updates them (an optimizer runs outside of
+    autocast). Splat constants and tensors without dimensions do not widen
+    an op, as Python's numbers do not. Sums and means that belong to no norm keep f32.
+
+    May change rounding: that is its purpose. Remarks (category `gaudi-autocast`),
+    one for each op: passed for the lower type, missed for f32, with the reason.
+
+    Before:
+    ```mlir
+    %0 = gaudi.mme.gemm %x, %w : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
+    %1 = gaudi.tpc.tanh %0 : tensor<4x16xf32>
+    ```
+    After, with `dtype=bf16`:
+    ```mlir
+    %0 = gaudi.tpc.cast %x : tensor<4x8xf32> -> tensor<4x8xbf16>
+    %1 = gaudi.tpc.cast %w : tensor<8x16xf32> -> tensor<8x16xbf16>
+    %2 = gaudi.mme.gemm %0, %1 : tensor<4x8xbf16>, tensor<8x16xbf16> -> tensor<4x16xbf16>
+    %3 = gaudi.tpc.tanh %2 : tensor<4x16xbf16>
+    %4 = gaudi.tpc.cast %3 : tensor<4x16xbf16> -> tensor<4x16xf32>
+    ```
+  }];
+  let options = [
+    Option<"dtype", "dtype", "std::string", "\"bf16\"", "the lower type: bf16 or f16; f32: none">,
+    Option<"lower", "lower", "std::string", "", "text file with the ops of the lower type, one on each line, instead of the list">,
+    Option<"fp32", "fp32", "std::string", "", "the same for the ops of f32">];
+  let statistics = [
+    Statistic<"numLower", "lower", "ops that run in the lower type">,
+    Statistic<"numFloat", "float", "ops that run in f32">
+  ];
+}
+
 #endif // GAUDI_TRANSFORMS_PRECISIONPASSES_TD

@@ -4,6 +4,7 @@
 #include "../Common/FrontEnd.h"
 #include "Complex.h"
 #include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Dialect/SourceOp.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "Lowerings.h"
 #include "Types.h"
@@ -78,8 +79,10 @@ struct ReadArgument {
 /// Lowers one function, whose body is one block.
 class FunctionConverter {
 public:
-  FunctionConverter(func::FuncOp function, ConversionReport &report)
-      : function(function), report(report), builder(function.getContext()) {}
+  FunctionConverter(func::FuncOp function, ConversionReport &report,
+                    bool marksSources)
+      : function(function), report(report), builder(function.getContext()),
+        marksSources(marksSources) {}
 
   void run();
   unsigned numConverted = 0;
@@ -92,6 +95,8 @@ private:
     (void)report.add(op, why + "; called with " + argumentsText(op));
   }
   std::string whyTooLarge(Operation *first, Operation *end);
+  /// Marks what became of a call: the ops from `first` up to it.
+  void markSource(Operation *first, Operation *call);
   /// Lowers a call of complex numbers. Fails with the call's reason.
   LogicalResult lowerComplexCall(TorchCall &call,
                                  ArrayRef<SmallVector<Value, 1>> imaginary);
@@ -125,6 +130,7 @@ private:
   func::FuncOp function;
   ConversionReport &report;
   FrontEndBuilder builder;
+  bool marksSources;
   /// What ops that return lists of tensors gave.
   llvm::DenseMap<Value, SmallVector<Value>> lists;
   /// Complex values by their parts, and their types.
@@ -146,7 +152,7 @@ struct ConvertTorchToGaudi
     ConversionReport report;
     for (auto function : module.getOps<func::FuncOp>())
       if (!function.isExternal()) {
-        FunctionConverter converter(function, report);
+        FunctionConverter converter(function, report, markSources);
         converter.run();
         numConverted += converter.numConverted;
       }
@@ -189,6 +195,17 @@ std::string FunctionConverter::whyTooLarge(Operation *first, Operation *end) {
           return "in one of its steps, " + why;
       }
   return "";
+}
+
+void FunctionConverter::markSource(Operation *first, Operation *call) {
+  ++numConverted;
+  if (!marksSources)
+    return;
+  Builder b(function.getContext());
+  const ArrayAttr mark = b.getArrayAttr(
+      {b.getStringAttr(torchName(call)), b.getI64IntegerAttr(numConverted)});
+  for (Operation *op = first; op != call; op = op->getNextNode())
+    op->setAttr(sourceOpAttrName, mark);
 }
 
 FailureOr<torch::TensorType>
@@ -485,10 +502,10 @@ void FunctionConverter::lower(Operation *op, StringRef name,
     while (op->getPrevNode() != before)
       op->getPrevNode()->erase();
   };
-  auto sizesOfSteps = [&] {
-    return whyTooLarge(
-        before ? before->getNextNode() : &function.front().front(), op);
+  auto firstStep = [&] {
+    return before ? before->getNextNode() : &function.front().front();
   };
+  auto sizesOfSteps = [&] { return whyTooLarge(firstStep(), op); };
   const bool isComplex =
       llvm::any_of(imaginary,
                    [](ArrayRef<Value> parts) {
@@ -505,8 +522,7 @@ void FunctionConverter::lower(Operation *op, StringRef name,
     reason = isLowered ? sizesOfSteps() : call.getReason();
     if (!isLowered || !reason.empty())
       return refuse(op, "'" + name + "': " + reason);
-    ++numConverted;
-    return;
+    return markSource(firstStep(), op);
   }
   Lowered lowered = loweringOf(known.row)(call);
   reason = failed(lowered) ? call.getReason() : sizesOfSteps();
@@ -519,8 +535,8 @@ void FunctionConverter::lower(Operation *op, StringRef name,
         value.getType() == call.result(i);
     assert(isAsInferred && "a lowering builds what its rule says");
   }
+  markSource(firstStep(), op);
   replace(op, known, *lowered);
-  ++numConverted;
 }
 
 /// Whether a type that the source gives allows `type`.

@@ -97,9 +97,7 @@ static unsigned typesHolding(const ConstantValues &values) {
   return types;
 }
 
-/// Each element of a result is one of an operand's of a float type, or minus
-/// one, or the value of a padding.
-static bool picks(Operation *op) {
+bool gaudi::picks(Operation *op) {
   return isa<TransposeOp, ReshapeOp, BroadcastOp, SliceOp, SplitOp, CopyOp,
              ConcatOp, InsertSliceOp, PadOp, GatherOp, GatherElementsOp,
              ReverseOp, NegOp, AbsOp, MaxOp, MinOp, SelectOp>(op);

@@ -18,6 +18,16 @@ namespace gaudi {
 /// The device's float types below f32, narrower ones first.
 SmallVector<FloatType, 4> narrowTypes(MLIRContext *context);
 
+/// Each element of a result is one of an operand's of a float type, or minus
+/// one, or the value of a padding.
+bool picks(Operation *op);
+
+inline bool isF32(Value tensor) { return getElementTypeOrSelf(tensor).isF32(); }
+
+inline int64_t countOf(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType()).getNumElements();
+}
+
 /// What is known of the elements of a tensor.
 struct Exactness {
   /// The types that hold every element, as bits in the order of narrowTypes().

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which of PyTorch's ops autocast computes in the lower type, in f32, or in the
+// widest type of their operands: the lists of Intel's bridge, which the pass
+// gaudi-autocast and torch.autocast("hpu") share.
+#ifndef GAUDI_SUPPORT_AUTOCAST_H
+#define GAUDI_SUPPORT_AUTOCAST_H
+
+#include "Gaudi/Support/Error.h"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace gaudi {
+
+/// What autocast does to an op. Of several lists that have it the first holds.
+enum class AutocastRule {
+  Lower,  ///< floats are cast to the lower type
+  Float,  ///< floats are cast to f32
+  Widest, ///< floats are cast to the widest type among them
+  Given,  ///< in no list: runs in the types that it is given
+};
+
+class AutocastLists {
+public:
+  using Names = std::set<std::string, std::less<>>;
+
+  /// The defaults of the bridge.
+  AutocastLists();
+
+  const Names &names(AutocastRule rule) const { return lists[size_t(rule)]; }
+  /// Replaces a whole list, by the names in a text file, one on each line.
+  /// Errors: the file cannot be read.
+  Status read(AutocastRule rule, const std::string &path);
+
+  /// `name` as Python has it: "add", "conv2d".
+  AutocastRule ruleOf(std::string_view name) const;
+
+private:
+  std::array<Names, 3> lists; // by rule
+};
+
+/// How a model is computed.
+struct AutocastSetting {
+  std::string type = "f32"; ///< bf16 or f16; f32: as it is
+  AutocastLists lists;
+  std::string lowerFile, fp32File; ///< that `lists` came from; empty: defaults
+};
+
+/// "bf16", "f16" or "f32", with files of lists: "bf16:lower=a.txt:fp32=b.txt".
+/// Errors: another type or key, a file that cannot be read.
+Result<AutocastSetting> parseAutocast(std::string_view text);
+
+/// The name in the lists of an op of ATen, by its name with or without the
+/// namespace and the overload: "aten.native_layer_norm" gives "layer_norm",
+/// "aten.add.Tensor" "add". A convolution is "conv", as `spatialRank` is not in
+/// its name: "conv2d" for 2.
+std::string autocastName(std::string_view op, size_t spatialRank = 0);
+
+/// True for ops of which only the first operand is cast, with or without their
+/// namespace: "layer_norm", "aten::layer_norm".
+bool autocastsFirstOnly(std::string_view name);
+
+} // namespace gaudi
+
+#endif // GAUDI_SUPPORT_AUTOCAST_H

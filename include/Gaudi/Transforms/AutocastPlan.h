@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What autocast does to each op of a function, before it is done: for the pass,
+// and for evaluations that round as the pass would.
+#ifndef GAUDI_TRANSFORMS_AUTOCASTPLAN_H
+#define GAUDI_TRANSFORMS_AUTOCASTPLAN_H
+
+#include "Gaudi/Dialect/MLIR.h"
+#include "Gaudi/Support/Autocast.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include <string>
+#include <vector>
+
+namespace gaudi {
+
+/// Ops of a function that count as one: they round what they read from others
+/// and what others read of them, nothing in between.
+struct AutocastUnit {
+  std::string name;             ///< as the lists have it: "linear"
+  SmallVector<Operation *> ops; ///< in program order
+  /// Values of f32 that it reads from others, and that others read of it. Splat
+  /// constants and tensors without dimensions are not among what is read.
+  SmallVector<Value> reads, results;
+  /// It only computes what states become.
+  bool isUpdate = false;
+};
+
+/// The units of a function of one block, in the order of their last ops.
+/// Constants belong to none, nor do ops that neither read nor give f32.
+std::vector<AutocastUnit> autocastUnits(func::FuncOp function);
+
+/// The types in which a unit works; null: f32.
+struct AutocastTypes {
+  AutocastRule rule = AutocastRule::Given;
+  FloatType reads;    ///< what is read is rounded to it
+  FloatType results;  ///< what it gives is rounded to it
+  std::string reason; ///< "it is in the list of the lower type"
+  /// Only values of so many elements are rounded; 0: all.
+  int64_t count = 0;
+
+  FloatType readAs(Value value) const { return typeOf(value, reads); }
+  FloatType givenAs(Value value) const { return typeOf(value, results); }
+
+private:
+  FloatType typeOf(Value value, FloatType type) const {
+    return count && cast<RankedTensorType>(value.getType()).getNumElements() !=
+                        count
+               ? FloatType()
+               : type;
+  }
+};
+
+/// The types of each unit. `lower`: null for f32.
+std::vector<AutocastTypes> autocastTypes(ArrayRef<AutocastUnit> units,
+                                         const AutocastLists &lists,
+                                         FloatType lower);
+
+/// The lower type of a setting; null for f32.
+FloatType lowerTypeOf(const AutocastSetting &setting, MLIRContext *context);
+
+} // namespace gaudi
+
+#endif // GAUDI_TRANSFORMS_AUTOCASTPLAN_H

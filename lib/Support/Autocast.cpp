@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The lists of autocast.
+#include "Gaudi/Support/Autocast.h"
+#include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/TextFile.h"
+
+#include <algorithm>
+#include <map>
+
+namespace gaudi {
+namespace {
+
+// Names of which ATen has no op ("truediv") are what Python calls those that it
+// has.
+constexpr std::string_view lowerNames =
+    "addmm addbmm batch_norm baddbmm bmm conv1d conv2d conv3d "
+    "conv_transpose1d conv_transpose2d conv_transpose3d dot dropout "
+    "feature_dropout group_norm instance_norm layer_norm leaky_relu linear "
+    "matmul mean mm mul mv softmax log_softmax scaled_dot_product_attention";
+constexpr std::string_view floatNames =
+    "acos addcdiv asin atan2 bilinear binary_cross_entropy "
+    "binary_cross_entropy_with_logits cdist cosh cosine_embedding_loss "
+    "cosine_similarity cross_entropy_loss dist div divide embedding "
+    "embedding_bag erfinv exp expm1 hinge_embedding_loss huber_loss kl_div "
+    "l1_loss log log10 log1p log2 logsumexp margin_ranking_loss mse_loss "
+    "multi_margin_loss multilabel_margin_loss nll_loss pdist "
+    "poisson_nll_loss pow reciprocal renorm rsqrt sinh smooth_l1_loss "
+    "soft_margin_loss softplus tan topk triplet_margin_loss truediv "
+    "true_divide";
+constexpr std::string_view widestNames =
+    "add addcmul addcdiv cat div exp mul pow sub iadd truediv stack";
+
+/// The words of a text between characters of `separators`.
+AutocastLists::Names split(std::string_view text, std::string_view separators) {
+  AutocastLists::Names names;
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = text.find_first_not_of(separators, at);
+    if (begin == text.npos)
+      break;
+    at = std::min(text.find_first_of(separators, begin), text.size());
+    names.emplace(text.substr(begin, at - begin));
+  }
+  return names;
+}
+
+} // namespace
+
+AutocastLists::AutocastLists()
+    : lists{split(lowerNames, " "), split(floatNames, " "),
+            split(widestNames, " ")} {}
+
+Status AutocastLists::read(AutocastRule rule, const std::string &path) {
+  const std::string text =
+      GAUDI_TRY(readTextFile(path, "a text file with an op on each line"));
+  lists[size_t(rule)] = split(text, " \t\r\n");
+  return {};
+}
+
+AutocastRule AutocastLists::ruleOf(std::string_view name) const {
+  size_t rule = 0;
+  while (rule != lists.size() && lists[rule].find(name) == lists[rule].end())
+    ++rule;
+  return AutocastRule(rule);
+}
+
+Result<AutocastSetting> parseAutocast(std::string_view text) {
+  AutocastSetting setting;
+  size_t end = std::min(text.find(':'), text.size());
+  setting.type = text.substr(0, end);
+  if (setting.type != "bf16" && setting.type != "f16" && setting.type != "f32")
+    return fail("expected bf16, f16 or f32 but got {}", inQuotes(setting.type));
+  while (end != text.size()) {
+    text.remove_prefix(end + 1);
+    end = std::min(text.find(':'), text.size());
+    const std::string_view part = text.substr(0, end);
+    const size_t equals = std::min(part.find('='), part.size());
+    const std::string_view key = part.substr(0, equals);
+    if (equals == part.size() || (key != "lower" && key != "fp32"))
+      return fail("expected lower=FILE or fp32=FILE after the type but got {}",
+                  inQuotes(part));
+    const bool isLower = key == "lower";
+    std::string &file = isLower ? setting.lowerFile : setting.fp32File;
+    file = part.substr(equals + 1);
+    GAUDI_TRY(setting.lists.read(
+        isLower ? AutocastRule::Lower : AutocastRule::Float, file));
+  }
+  return setting;
+}
+
+std::string autocastName(std::string_view op, size_t spatialRank) {
+  if (const size_t first = op.find('.'); first != op.npos) {
+    op.remove_prefix(first + 1);
+    op = op.substr(0, op.find('.'));
+  }
+  // What a call in Python becomes in graphs of ATen's ops.
+  static const std::map<std::string_view, std::string_view> names = {
+      {"_softmax", "softmax"},
+      {"_log_softmax", "log_softmax"},
+      {"_safe_softmax", "softmax"},
+      {"special_softmax", "softmax"},
+      {"special_log_softmax", "log_softmax"},
+      {"native_layer_norm", "layer_norm"},
+      {"native_group_norm", "group_norm"},
+      {"native_batch_norm", "batch_norm"},
+      {"cudnn_batch_norm", "batch_norm"},
+      {"_native_batch_norm_legit", "batch_norm"},
+      {"_native_batch_norm_legit_functional", "batch_norm"},
+      {"_native_batch_norm_legit_no_training", "batch_norm"},
+      {"native_dropout", "dropout"},
+      {"nll_loss_forward", "nll_loss"},
+      {"nll_loss2d_forward", "nll_loss"},
+      {"_cdist_forward", "cdist"},
+      {"_embedding_bag", "embedding_bag"},
+      {"_embedding_bag_forward_only", "embedding_bag"},
+      {"_scaled_dot_product_attention_math", "scaled_dot_product_attention"},
+      {"_scaled_dot_product_flash_attention", "scaled_dot_product_attention"},
+      {"_scaled_dot_product_flash_attention_for_cpu",
+       "scaled_dot_product_attention"},
+      {"_scaled_dot_product_efficient_attention",
+       "scaled_dot_product_attention"},
+      {"_scaled_dot_product_fused_attention_overrideable",
+       "scaled_dot_product_attention"}};
+  if (auto found = names.find(op); found != names.end())
+    return std::string(found->second);
+  if (op == "convolution" || op == "_convolution" || op == "conv" ||
+      op == "convolution_overrideable")
+    return "conv" + std::to_string(spatialRank) + "d";
+  return std::string(op);
+}
+
+bool autocastsFirstOnly(std::string_view name) {
+  if (const size_t scope = name.rfind(':'); scope != name.npos)
+    name.remove_prefix(scope + 1);
+  return name == "batch_norm" || name == "group_norm" ||
+         name == "instance_norm" || name == "layer_norm";
+}
+
+} // namespace gaudi

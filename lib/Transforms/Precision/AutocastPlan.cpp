@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules of autocast for gaudi ops.
+#include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Dialect/SourceOp.h"
+#include "Gaudi/Transforms/AutocastPlan.h"
+#include "NarrowValues.h"
+#include "NormUnits.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace gaudi;
+
+/// What has one number, however it is shaped.
+static bool isNumber(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto constant = dyn_cast<ConstantOp>(op)) {
+      auto values = ConstantValues::of(value);
+      return values && (values->isSplat() || values->size() == 1);
+    }
+    if (isa<FillOp>(op))
+      return !sourceOpOf(op);
+    if (!isa<BroadcastOp, ReshapeOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return cast<RankedTensorType>(value.getType()).getRank() == 0;
+}
+
+/// The name that ATen has for an op that did not come from PyTorch.
+static std::string nameOf(Operation *op) {
+  auto convolution = [&](const char *prefix) {
+    const int64_t rank = tensorType(op->getOperand(0)).getRank();
+    return prefix + std::to_string(std::max<int64_t>(rank - 2, 1)) + "d";
+  };
+  return llvm::TypeSwitch<Operation *, std::string>(op)
+      .Case([](GemmOp) { return std::string("matmul"); })
+      .Case<ConvOp, ConvWeightGradOp>([&](auto) { return convolution("conv"); })
+      .Case([&](ConvInputGradOp) { return convolution("conv_transpose"); })
+      .Case<SdpaOp, SdpaGradOp>(
+          [](auto) { return std::string("scaled_dot_product_attention"); })
+      .Case([](ConcatOp) { return std::string("cat"); })
+      .Case([](TopKOp) { return std::string("topk"); })
+      .Case([](ReduceOp reduce) {
+        return stringifyReduceKind(reduce.getKind()).str();
+      })
+      .Default([](Operation *other) {
+        StringRef name = other->getName().getStringRef();
+        return name.substr(name.rfind('.') + 1).str();
+      });
+}
+
+/// Ops from which states become what they are next, and nothing else: they are
+/// left as they are, with the sums before them, but not products.
+static llvm::DenseSet<Operation *> updateOps(func::FuncOp function) {
+  llvm::DenseSet<Operation *> updates;
+  Block &block = function.getBody().front();
+  llvm::DenseSet<unsigned> results;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (isState(function, i))
+      if (auto result = stateResult(function, i))
+        results.insert(*result);
+  if (results.empty())
+    return updates;
+  for (Operation &op : llvm::reverse(block.without_terminator())) {
+    if (op.use_empty() || isa<GemmOp, ConvOp, ConvInputGradOp, ConvWeightGradOp,
+                              SdpaOp, SdpaGradOp>(op))
+      continue;
+    if (llvm::all_of(op.getUses(), [&](OpOperand &use) {
+          return use.getOwner() == block.getTerminator()
+                     ? results.contains(use.getOperandNumber())
+                     : updates.contains(use.getOwner());
+        }))
+      updates.insert(&op);
+  }
+  return updates;
+}
+
+/// What a unit reads from others, and what others read of it.
+static void findBoundary(AutocastUnit &unit) {
+  llvm::SmallPtrSet<Operation *, 8> own(unit.ops.begin(), unit.ops.end());
+  llvm::SmallSetVector<Value, 4> reads;
+  for (Operation *op : unit.ops) {
+    for (Value operand : op->getOperands())
+      if (isF32(operand) && !own.contains(operand.getDefiningOp()) &&
+          !isNumber(operand))
+        reads.insert(operand);
+    for (Value result : op->getResults())
+      if (isF32(result) &&
+          llvm::any_of(result.getUsers(),
+                       [&](Operation *user) { return !own.contains(user); }))
+        unit.results.push_back(result);
+  }
+  unit.reads.assign(reads.begin(), reads.end());
+}
+
+std::vector<AutocastUnit> gaudi::autocastUnits(func::FuncOp function) {
+  Block &block = function.getBody().front();
+  std::vector<AutocastUnit> units;
+  llvm::DenseMap<int64_t, size_t> numberOfSource;
+  llvm::DenseMap<Operation *, size_t> unitOf;
+  for (NormUnit &norm : findNormUnits(block)) {
+    for (Operation *op : norm.ops)
+      unitOf[op] = units.size();
+    units.push_back({std::move(norm.name), {}, {}, {}, false});
+  }
+  for (Operation &op : block.without_terminator()) {
+    if (isa<ConstantOp>(op))
+      continue;
+    size_t number = units.size();
+    if (auto source = sourceOpOf(&op)) {
+      number = numberOfSource.try_emplace(source->number, number).first->second;
+      if (number == units.size())
+        units.push_back({source->name.str(), {}, {}, {}, false});
+    } else if (auto found = unitOf.find(&op); found != unitOf.end()) {
+      number = found->second;
+    } else {
+      units.push_back({nameOf(&op), {}, {}, {}, false});
+    }
+    units[number].ops.push_back(&op);
+  }
+  const llvm::DenseSet<Operation *> updates = updateOps(function);
+  for (AutocastUnit &unit : units) {
+    findBoundary(unit);
+    unit.isUpdate = llvm::all_of(
+        unit.ops, [&](Operation *op) { return updates.contains(op); });
+    if (!sourceOpOf(unit.ops.front()))
+      continue;
+    size_t spatial = 0;
+    for (Operation *op : unit.ops)
+      if (isa<ConvOp, ConvInputGradOp, ConvWeightGradOp>(op))
+        spatial =
+            std::max<int64_t>(tensorType(op->getOperand(0)).getRank() - 2, 1);
+    unit.name = autocastName(std::string_view(unit.name), spatial);
+  }
+  llvm::erase_if(units, [](const AutocastUnit &unit) {
+    return unit.reads.empty() && unit.results.empty();
+  });
+  // What a unit reads is decided before it: its last op comes after all of
+  // them.
+  llvm::sort(units, [](const AutocastUnit &a, const AutocastUnit &b) {
+    return a.ops.back()->isBeforeInBlock(b.ops.back());
+  });
+  return units;
+}
+
+/// A sum that belongs to no norm, in a model that does not say an op of
+/// PyTorch.
+static bool isPlainSum(const AutocastUnit &unit) {
+  Operation *op = unit.ops.front();
+  if (sourceOpOf(op) || unit.ops.size() != 1)
+    return false;
+  auto reduce = dyn_cast<ReduceOp>(op);
+  return isa<CumulativeSumOp>(op) ||
+         (reduce && (reduce.getKind() == ReduceKind::Sum ||
+                     reduce.getKind() == ReduceKind::Mean ||
+                     reduce.getKind() == ReduceKind::Prod));
+}
+
+std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
+                                                const AutocastLists &lists,
+                                                FloatType lower) {
+  std::vector<AutocastTypes> types(units.size());
+  llvm::DenseMap<Value, FloatType> stored;
+  for (auto [unit, type] : llvm::zip_equal(units, types)) {
+    type.rule = lists.ruleOf(unit.name);
+    if (unit.isUpdate) {
+      type.reason = "it updates a state";
+    } else if (isPlainSum(unit)) {
+      type.rule = AutocastRule::Float;
+      type.reason = "it is a sum or a mean by itself";
+    } else if (type.rule == AutocastRule::Float) {
+      type.reason = "it is in the list of f32";
+    } else if (unit.reads.empty()) {
+      type.reason = "it reads no float";
+    } else if (type.rule == AutocastRule::Lower) {
+      type.reads = type.results = lower;
+      type.reason = "it is in the list of the lower type";
+    } else {
+      const size_t narrow = llvm::count_if(
+          unit.reads, [&](Value read) { return bool(stored.lookup(read)); });
+      const bool isNarrow = narrow == unit.reads.size();
+      type.results = isNarrow ? lower : FloatType();
+      type.reason =
+          std::string(type.rule == AutocastRule::Widest
+                          ? "it takes the widest type, and "
+                          : "it is in no list, and ") +
+          (isNarrow || !narrow ? "what it reads is"
+                               : "some of what it reads is") +
+          (isNarrow ? " of the lower type" : " f32");
+    }
+    // Statistics, weights and biases stay.
+    if (type.reads && autocastsFirstOnly(unit.name))
+      for (Value result : unit.results)
+        type.count = std::max(type.count, countOf(result));
+    for (Value result : unit.results)
+      if (FloatType given = type.givenAs(result))
+        stored[result] = given;
+  }
+  return types;
+}
+
+FloatType gaudi::lowerTypeOf(const AutocastSetting &setting,
+                             MLIRContext *context) {
+  if (setting.type == "bf16")
+    return BFloat16Type::get(context);
+  if (setting.type == "f16")
+    return Float16Type::get(context);
+  return {};
+}

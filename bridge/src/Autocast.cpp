@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // torch.autocast("hpu"): which ops run in the lower type that the user chose,
 // which in float, and which in the widest of their operands' types.
+#include "Autocast.h"
+
 #include <ATen/autocast_mode.h>
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <torch/csrc/autograd/graph_task.h>
 #include <torch/library.h>
 
 #include "gaudi-c/Autocast.h"
 
+#include <atomic>
 #include <cstdlib>
+#include <iostream>
 #include <unordered_map>
+#include <unordered_set>
 
+using namespace gaudi::bridge;
 using at::Tensor;
 using c10::IValue;
 using torch::jit::Stack;
@@ -87,7 +94,73 @@ at::ScalarType widestType(at::ArrayRef<IValue> arguments) {
   return widest.value_or(at::kFloat);
 }
 
+// --- rules of Habana mixed precision -----------------------------------------
+
+/// Those that hold now, if any. What they were before stays: a thread may be in
+/// an op that reads it.
+std::atomic<const CastRules *> castRules = nullptr;
+
+at::ScalarType firstType(at::ArrayRef<IValue> arguments) {
+  std::optional<at::ScalarType> first;
+  for (const IValue &each : arguments)
+    forTensors(each, [&](const Tensor &tensor) {
+      first = first.value_or(tensor.scalar_type());
+    });
+  return first.value_or(at::kFloat);
+}
+
+/// Ops that keep statistics of their input beside it.
+bool isNorm(const std::string &name) {
+  return name.find("batch_norm") != name.npos ||
+         name.find("layer_norm") != name.npos ||
+         name.find("group_norm") != name.npos ||
+         name.find("instance_norm") != name.npos;
+}
+
+bool isInBackwardPass() {
+  return torch::autograd::get_current_graph_task_id() != -1 &&
+         !at::GradMode::is_enabled();
+}
+
+void say(const std::string &name, at::ScalarType from, at::ScalarType to) {
+  std::cerr << "hmp: " << name << ": " << from << " operands are cast to " << to
+            << '\n';
+}
+
+/// A call as the rules have it.
+void runByRules(const CastRules &rules, const c10::OperatorHandle &op,
+                Stack *stack) {
+  if (isInBackwardPass())
+    return op.callBoxed(stack);
+  const std::string name = op.schema().name().substr(strlen("aten::"));
+  const auto found = rules.byName.find(name);
+  const CastRule rule =
+      found == rules.byName.end() ? rules.others : found->second;
+  const size_t count = op.schema().arguments().size();
+  const size_t first = stack->size() - count;
+  const at::ArrayRef<IValue> arguments(stack->data() + first, count);
+  const at::ScalarType type = rule == CastRule::Lower    ? lowerType(arguments)
+                              : rule == CastRule::Float  ? floatType(arguments)
+                              : rule == CastRule::Widest ? widestType(arguments)
+                                                         : firstType(arguments);
+  const size_t last = isNorm(name) ? 1 : count;
+  for (size_t index = 0; index != last; ++index) {
+    if (rules.isVerbose)
+      forTensors(arguments[index], [&](const Tensor &tensor) {
+        if (tensor.scalar_type() != type)
+          say(name, tensor.scalar_type(), type);
+      });
+    cast((*stack)[first + index], type);
+  }
+  op.callBoxed(stack);
+}
+
 template <Choice choose> void run(const c10::OperatorHandle &op, Stack *stack) {
+  if (const CastRules *rules = castRules) {
+    const c10::impl::ExcludeDispatchKeyGuard guard(
+        c10::DispatchKey::AutocastHPU);
+    return runByRules(*rules, op, stack);
+  }
   const c10::impl::ExcludeDispatchKeyGuard guard(c10::DispatchKey::AutocastHPU);
   const size_t count = op.schema().arguments().size();
   const size_t first = stack->size() - count;
@@ -143,4 +216,81 @@ TORCH_LIBRARY_IMPL(_, AutocastHPU, library) {
   library.fallback(torch::CppFunction::makeFallthrough());
 }
 
+/// An op that is in no list of torch.autocast.
+void runUnlisted(const c10::OperatorHandle &op, Stack *stack) {
+  const c10::impl::ExcludeDispatchKeyGuard guard(c10::DispatchKey::AutocastHPU);
+  if (const CastRules *rules = castRules)
+    runByRules(*rules, op, stack);
+  else
+    op.callBoxed(stack);
+}
+
+/// Ops that rules leave alone: those that move numbers, and PyTorch's own ones
+/// behind a function, which may write to what they are given.
+bool isOfAnyType(std::string_view name) {
+  if (name.starts_with('_'))
+    return name != "_softmax" && name != "_log_softmax" &&
+           name != "_prelu_kernel" && !name.starts_with("_adaptive_avg_pool");
+  return name == "clone" || name == "copy" || name.starts_with("lift") ||
+         name.ends_with("_like");
+}
+
+/// Whether rules may change what an op is given: it writes to no operand, its
+/// results are no views, and among both are tensors.
+bool isComputed(const c10::FunctionSchema &schema) {
+  const auto isAliased = [](const c10::Argument &argument) {
+    return argument.alias_info() != nullptr;
+  };
+  const auto isTensor = [](const c10::Argument &argument) {
+    return argument.type()->isSubtypeOf(*c10::TensorType::get()) ||
+           argument.type()->isSubtypeOf(*c10::ListType::ofTensors());
+  };
+  return !schema.is_mutable() && takesTensors(schema) &&
+         std::none_of(schema.arguments().begin(), schema.arguments().end(),
+                      isAliased) &&
+         std::none_of(schema.returns().begin(), schema.returns().end(),
+                      isAliased) &&
+         std::any_of(schema.returns().begin(), schema.returns().end(),
+                     isTensor);
+}
+
 } // namespace
+
+void gaudi::bridge::setCastRules(std::optional<CastRules> rules) {
+  castRules = nullptr;
+  if (!rules)
+    return;
+  // Kernels for what the lists of torch.autocast leave out. Ops that are made
+  // of others have none, unless they are named, so that those have theirs.
+  static auto *library =
+      new torch::Library(torch::Library::IMPL, "aten",
+                         c10::DispatchKey::AutocastHPU, __FILE__, __LINE__);
+  c10::Dispatcher &dispatcher = c10::Dispatcher::singleton();
+  for (const c10::OperatorName &name : dispatcher.getAllOpNames()) {
+    if (name.name.compare(0, strlen("aten::"), "aten::") != 0)
+      continue;
+    const std::string base = name.name.substr(strlen("aten::"));
+    const auto op = dispatcher.findSchema(name);
+    if (!op || op->hasKernelForDispatchKey(c10::DispatchKey::AutocastHPU) ||
+        !isComputed(op->schema()) ||
+        (isOfAnyType(base) && !rules->byName.count(base)))
+      continue;
+    const bool isComposite = op->hasKernelForDispatchKey(
+        c10::DispatchKey::CompositeImplicitAutograd);
+    if (!isComposite || rules->byName.count(base))
+      library->impl(c10::toString(name).c_str(),
+                    torch::CppFunction::makeFromBoxedFunction<&runUnlisted>());
+  }
+  castRules = new CastRules(std::move(*rules));
+}
+
+bool gaudi::bridge::isOpName(const std::string &name) {
+  static const auto *names = [] {
+    auto *made = new std::unordered_set<std::string>;
+    for (const c10::OperatorName &each :
+         c10::Dispatcher::singleton().getAllOpNames())
+      made->insert(each.name);
+    return made;
+  }();
+  return names->count("aten::" + name) != 0;
+}

@@ -1001,6 +1001,7 @@ void gaudi::bridge::registerEager() {
     static const std::unordered_set<std::string> names = {
         "aten::convolution",
         "aten::convolution_backward",
+        "aten::native_layer_norm",
         "aten::native_group_norm",
         "aten::embedding",
         "aten::mode",

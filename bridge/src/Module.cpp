@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The extension module habana_frameworks.torch._C.
+#include "Autocast.h"
 #include "Card.h"
 #include "Eager.h"
 #include "Generator.h"
@@ -141,6 +142,21 @@ void bindDevice(py::module_ &module) {
   module.def("limit_cards", [](int count) { Card::limit(count); });
   module.def("migrate", &migrate, py::arg("converted"), py::arg("attributes"),
              py::arg("text"));
+  module.def("is_op_name", &isOpName);
+  module.def("set_cast_rules",
+             [](const std::unordered_map<std::string, std::string> &byName,
+                const std::string &others, bool isVerbose) {
+               const std::unordered_map<std::string, CastRule> rules = {
+                   {"lower", CastRule::Lower},
+                   {"float", CastRule::Float},
+                   {"widest", CastRule::Widest},
+                   {"first", CastRule::First}};
+               CastRules made{{}, rules.at(others), isVerbose};
+               for (const auto &[name, rule] : byName)
+                 made.byName.emplace(name, rules.at(rule));
+               setCastRules(std::move(made));
+             });
+  module.def("clear_cast_rules", [] { setCastRules(std::nullopt); });
   module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
   module.def("is_open", [](int index) {
     return (index < 0 || index < Card::count()) &&

@@ -575,7 +575,7 @@ class TestModuleCacher:
                     z = z + x
                 return {"a": x, "b": z, "same": x, "flag": 2}
         plain = Mixed().to("hpu")
-        model = ht.hpu.ModuleCacher()(plain, inplace=False)
+        model = ht.hpu.ModuleCacher()(copy.deepcopy(plain), inplace=False)
         for _ in range(3):
             x = torch.randn(2, 4).to("hpu")
             made, expected = model(x, z=x), plain(x, z=x)

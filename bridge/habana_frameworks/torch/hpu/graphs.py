@@ -561,13 +561,13 @@ class ModuleCacher:
                  have_grad_accumulation: bool = False, log_frequency: int = 100,
                  verbose: bool = False, disable_tensor_cache: bool = False,
                  dry_run: bool = False) -> torch.nn.Module:
-        """The model, or with `inplace=False` a copy. Where it is not trained, or gradients are off,
-        it is called as before. Beyond `max_graphs` kinds others are called as before, or with
-        `use_lfu` take the place of the graph that was used least. With `have_grad_accumulation`
+        """The model, or with `inplace=False` another one with its parameters. Where it is not
+        trained, or gradients are off, it is called as before. Beyond `max_graphs` kinds others are
+        called as before, or with `use_lfu` take the place of the graph that was used least. With `have_grad_accumulation`
         the first of the small steps, set_iteration_count(0), has graphs of its own. With `verbose`
         every `log_frequency` calls print how many were replays."""
         if not inplace:
-            model = copy.deepcopy(model)
+            model = copy.copy(model)
         plain = model.forward
         cache: dict[tuple, GraphModel] = {}
         uses: dict[tuple, int] = {}

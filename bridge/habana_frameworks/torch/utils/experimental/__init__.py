@@ -28,6 +28,20 @@ def _is_available() -> bool:
     return torch.hpu.is_available()
 
 
+_is_dynamic_quantization = False
+
+
+def _set_is_dynamic_quantization(is_dynamic: bool) -> None:
+    """neural_compressor says whether scales are computed by each call. They are operands of graphs
+    either way, so that nothing depends on it here."""
+    global _is_dynamic_quantization
+    _is_dynamic_quantization = bool(is_dynamic)
+
+
+def _get_is_dynamic_quantization() -> bool:
+    return _is_dynamic_quantization
+
+
 from . import detect_recompilation  # noqa: E402, F401
 
 __getattr__ = _missing.of(__name__, (

@@ -43,9 +43,10 @@ extern "C" {
  * 3: gaudiRecipeMemoryText
  * 4: gaudiTorchOperator
  * 5: Device.h, Monitoring.h, RecipeCache.h, gaudiFinishBackground,
- *    gaudiRecipeVariant and what belongs to it */
+ *    gaudiRecipeVariant and what belongs to it
+ * 6: gaudiSweepBatch */
 #define GAUDI_C_VERSION_MAJOR 1
-#define GAUDI_C_VERSION_MINOR 5
+#define GAUDI_C_VERSION_MINOR 6
 
 /* Of the library that is linked: "gaudi-mlir 0.1.0", and its interface. */
 GAUDI_C_EXPORTED const char *gaudiVersionText(void);

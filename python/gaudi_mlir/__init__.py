@@ -23,7 +23,8 @@ except ImportError as error:
 
 from . import _core
 from .arrays import aligned, empty_aligned
-from .compiler import check_import, compile, explain_recompile, find_max_batch
+from .batch import BatchPoint, BatchSweep
+from .compiler import batch_sweep, check_import, compile, explain_recompile, find_max_batch
 from .description import Description, Entry, Memory, Symbol, TensorInfo
 from .errors import (ArgumentError, CompileError, CompileWarning, DeviceMemoryError, Error,
                      FileError, InternalError, LaunchError, RecipeError, UnavailableError)
@@ -38,11 +39,11 @@ atexit.register(_core.finish_background)
 __version__: str = _core.version().rpartition(" ")[2]
 
 __all__ = [
-    "Advice", "ArgumentError", "CompileError", "CompileWarning", "Description",
+    "Advice", "ArgumentError", "BatchPoint", "BatchSweep", "CompileError", "CompileWarning", "Description",
     "DeviceMemoryError", "EngineShare", "Entry", "Error", "Executable", "FileError",
     "InternalError", "LaunchError", "LaunchStats", "Memory", "Prediction", "Recipe", "RecipeError",
     "Remark", "Remarks", "Stats", "Symbol", "TensorInfo", "UnavailableError", "aligned",
-    "check_import", "compile", "empty_aligned", "explain_recompile", "find_max_batch",
+    "batch_sweep", "check_import", "compile", "empty_aligned", "explain_recompile", "find_max_batch",
 ]
 
 _MODULES = ("device", "torch", "jax", "onnx")

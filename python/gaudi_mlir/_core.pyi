@@ -150,6 +150,9 @@ def compile(name: str, source: bytes, options: dict[str, Any],
 def find_max_batch(name: str, source: bytes, options: dict[str, Any],
                    resources: list[tuple[str, int, int, str, list[int], Any]],
                    input: str | None, device_memory: int) -> str: ...
+def sweep_batch(name: str, source: bytes, options: dict[str, Any],
+                resources: list[tuple[str, int, int, str, list[int], Any]],
+                input: str | None, device_memory: int, page: bytes | None) -> str: ...
 def torch_operators() -> list[str]: ...
 def explain_recompile(was: tuple[Recipe | None, int, str, bytes],
                       now: tuple[Recipe | None, int, str, bytes], options: dict[str, Any],

@@ -31,7 +31,9 @@ def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None
     """What `torch.compile(model, backend="gaudi")` calls for each graph.
 
     Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3"; `random`, where random numbers
-    are drawn: "device" (the default), or "host", the numbers that PyTorch draws without it.
+    are drawn: "device" (the default), or "host", the numbers that PyTorch draws without it;
+    `buckets`, of graphs whose sizes vary: True, or the sizes up to which they are padded
+    ([64, 128, 256]), instead of a recipe for each combination of sizes.
     """
     from . import aot
     return aot.compile_graph(gm, example_inputs, options)

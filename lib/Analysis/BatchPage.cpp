@@ -64,9 +64,10 @@ std::string curve(const std::vector<Point> &points, const std::string &title,
                   const std::function<std::string(double)> &text) {
   constexpr double width = 720, height = 240, left = 90, right = 30, top = 16,
                    bottom = 34;
-  const auto [low, high] = std::minmax_element(
+  const auto ends = std::minmax_element(
       points.begin(), points.end(),
       [](const Point &a, const Point &b) { return a.value < b.value; });
+  const Point &low = *ends.first, &high = *ends.second;
   const auto place = [](double value, double first, double last) {
     return last > first ? std::log(value / first) / std::log(last / first) : .5;
   };
@@ -78,8 +79,8 @@ std::string curve(const std::vector<Point> &points, const std::string &title,
   const auto y = [&](double value) {
     return height - bottom -
            (height - top - bottom) * place(std::max(value, 1e-9),
-                                           std::max(low->value, 1e-9),
-                                           high->value);
+                                           std::max(low.value, 1e-9),
+                                           high.value);
   };
   std::string line, marks;
   for (const Point &point : points) {
@@ -100,7 +101,7 @@ std::string curve(const std::vector<Point> &points, const std::string &title,
                           "text-anchor=\"middle\">{}</text>",
                           px, height - 12, point.batch);
   }
-  for (const Point *end : {&*low, &*high})
+  for (const Point *end : {&low, &high})
     labels += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}"
                           "</text>",
                           left - 8, y(end->value) + 4, text(end->value));

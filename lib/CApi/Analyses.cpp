@@ -286,8 +286,9 @@ static GaudiError *planOtherBatches(const char *name, const void *source,
     compilation.finish();
     if (page) {
       OutputFile file = GAUDI_C_TRY(GaudiErrorIo, OutputFile::create(page, 0));
-      GAUDI_C_TRY(GaudiErrorIo, analysis::writeBatchPage(
-                                    file, {name, device->name, *batch, limit}));
+      GAUDI_C_TRY(GaudiErrorIo,
+                  analysis::writeBatchPage(
+                      file, {name, std::string(device->name), *batch, limit}));
       GAUDI_C_TRY(GaudiErrorIo, file.commit());
     }
     give({{"device", device->name}, {"batch", toJson(*batch, limit)}}, json);

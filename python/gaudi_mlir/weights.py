@@ -20,6 +20,8 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+from . import _places
+
 # Constants of fewer bytes stay in the text, where people and passes read them at once.
 SMALL_BYTES = 1024
 
@@ -125,7 +127,10 @@ def module_text(module: Any, resources: dict[str, np.ndarray], generic: bool) ->
     used = dict.fromkeys(_resource_names(text))
     if any(name not in resources for name in used):
         resources.update(_embedded(module, {name for name in used if name not in resources}))
-    return Text(text, {name: resources[name] for name in used if name in resources})
+    debug = module.operation.get_asm(large_resource_limit=1, print_generic_op_form=generic,
+                                     enable_debug_info=True)
+    places = _places.of_text(re.sub(r"\{-#\s*#-\}\s*\Z", "", debug), len(text.split("\n")))
+    return Text(text, {name: resources[name] for name in used if name in resources}, places)
 
 
 def operations(operation: Any) -> Iterator[Any]:

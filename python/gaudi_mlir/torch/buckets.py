@@ -324,6 +324,10 @@ class Bucket:
         self._compiled = segment.Compiled(found, 0.0, 0.0, text, [])
         record.add(self._compiled, self, program.count)
 
+    def bound(self) -> dict[int, int] | None:
+        """As launch.Launch has it; None of a card's tensors."""
+        return self._launch.bound() if isinstance(self._launch, Launch) else None
+
     def _make_launch(self, static: set[str], record: report.Graph) -> None:
         specs = [TensorSpec(node.name, self._largest(node), (), node.meta["val"].dtype,
                             node.name in static) for _, node in self._program.inputs]

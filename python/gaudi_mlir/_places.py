@@ -3,6 +3,9 @@
 import os
 import re
 
+MODULE = "<module>"
+"""The file that a text is called as long as it is in none."""
+
 _ALIAS = re.compile(r"^(#loc\d*) = loc\((.*)\)$", re.M)
 _NAMED = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\((.*)\))?')
 _FILE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)(?: to .*)?')
@@ -20,7 +23,7 @@ def of_text(debug: str, count: int) -> list[str]:
     if len(lines) != count:
         return []
     places = [""] * count
-    known: dict[str, str] = {}
+    known: dict[str, tuple[str, str]] = {}
     begun: list[int] = []  # ops with regions say theirs at the end
     for index, line in enumerate(lines):
         found = _AT_END.search(line)
@@ -32,8 +35,13 @@ def of_text(debug: str, count: int) -> list[str]:
             begun.append(index)
         if found:
             if found[1] not in known:
-                known[found[1]] = _text(*_resolved(found[1], aliases))
-            places[owner] = known[found[1]]
+                name, where = _resolved(found[1], aliases)
+                # Constants of a whole function of JAX are nobody's.
+                known[found[1]] = ("", "") if _JIT.fullmatch(name) else (_module(name), where)
+            name, where = known[found[1]]
+            if name and not where:
+                where = f"{MODULE}:{owner + 1}:1"
+            places[owner] = " at ".join(filter(None, [name, where]))
     return places
 
 
@@ -55,12 +63,6 @@ def _resolved(body: str, aliases: dict[str, str], depth: int = 0) -> tuple[str, 
         child = _resolved(found[2], aliases, depth + 1) if found[2] else ("", "")
         return found[1], child[1]
     return "", ""
-
-
-def _text(name: str, where: str) -> str:
-    if _JIT.fullmatch(name):  # a constant of the whole function
-        return ""
-    return " at ".join(filter(None, [_module(name), where]))
 
 
 def _module(name: str) -> str:

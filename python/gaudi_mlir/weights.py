@@ -71,7 +71,9 @@ class Text:
         like it unless `weights` says otherwise. Returns the paths of what was written."""
         path = os.fspath(path)
         check_output(path)  # before the weights are written
-        text, written = _with_locations(self.text, self.places), [path]
+        own = os.path.basename(path)
+        places = [each.replace(f" at {_places.MODULE}:", f" at {own}:") for each in self.places]
+        text, written = _with_locations(self.text, places), [path]
         if self.resources:
             name = weights or os.path.splitext(os.path.basename(path))[0] + ".safetensors"
             text = _with_module_attribute(text, f'gaudi.resource_file = {json.dumps(name)}')

@@ -349,11 +349,11 @@ class Bucket:
     def prepared(self, sizes: tuple[int, ...]):
         """The launch for such sizes, as a function of the graph's inputs."""
         program = self._program
-        known = {symbol: sympy.Integer(size) for symbol, size in
-                 zip(program.sources, sizes)}
+        values = dict(zip(program.symbols.values(), sizes))
+        known = {symbol: sympy.Integer(size) for symbol, size in values.items()}
         results = [dataclasses.replace(each, value=int(each.value.xreplace(known)))
                    if isinstance(each.value, sympy.Expr) else each for each in program.results]
-        launch = self._launch_at(dict(zip(program.symbols.values(), sizes)), sizes)
+        launch = self._launch_at(values, sizes)
 
         def run(args) -> list:
             made = launch(args)
@@ -398,8 +398,7 @@ class _Launch(Launch):
 
 class Buckets:
     """A graph of dynamic sizes as a function of a list of its inputs. The sizes of the first call
-    have a recipe of their own, unless boundaries are given; those that differ from them later are
-    ranges of buckets."""
+    have a recipe of their own; those that differ from them later are ranges of buckets."""
 
     program_type: type[Program] = Program
     bucket_type: type[Bucket] = Bucket
@@ -438,7 +437,7 @@ class Buckets:
     def _choose(self, args):
         if self._reason is not None:
             return self._exact
-        if self._first is None and not self._boundaries.given:
+        if self._first is None:
             self._first = [tuple(each.shape) if isinstance(each, torch.Tensor) else each
                            for each in args]
             return self._exact
@@ -447,7 +446,7 @@ class Buckets:
                 self._program = self.program_type(self._gm)
                 self._reference = tuple(
                     self._first[place] if dim is None else self._first[place][dim]
-                    for place, dim in self._program.sources.values()) if self._first else ()
+                    for place, dim in self._program.sources.values())
             return self._of_bucket(self._program.sizes_of(args))
         except Refused as error:
             self._reason = str(error)
@@ -468,7 +467,6 @@ class Buckets:
         # A size that is that of the first call, and of all buckets, is fixed.
         fixed = tuple(size == first and all(each.fixed[place] for each in self._buckets)
                       for place, (size, first) in enumerate(zip(sizes, self._reference)))
-        fixed = fixed or (False,) * len(sizes)
         most = tuple(size if is_fixed or size == 1 else self._boundaries.of(size, high)
                      for size, is_fixed, (_, high) in zip(sizes, fixed, program.ranges.values()))
         bounds = [size if is_fixed else f"{low}..{size}" for size, is_fixed, (low, _) in

@@ -20,23 +20,17 @@ gaudi_add_llvm_interface(GaudiLinkLLVM "LLVM" libLLVM*.a)
 gaudi_add_llvm_interface(GaudiLinkMLIR "MLIR;LLVM" libMLIR*.a libLLVM*.a)
 
 # gaudi_add_self_contained(NAME)
-# Target NAMESelfContained, not part of `all`: the shared library or program NAME
-# with MLIR and LLVM in it, in lib/self-contained, for the wheel.
+# Target NAMESelfContained, not part of `all`: the shared library NAME with MLIR
+# and LLVM in it, lib/self-contained/libNAME.so, for the wheel.
 function(gaudi_add_self_contained name)
   set(target ${name}SelfContained)
-  get_target_property(type ${name} TYPE)
+  get_target_property(options ${name} LINK_OPTIONS)
   get_target_property(libraries ${name} LINK_LIBRARIES)
-  if(type STREQUAL "EXECUTABLE")
-    add_executable(${target} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${name}>)
-  else()
-    add_library(${target} SHARED EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${name}>)
-    get_target_property(options ${name} LINK_OPTIONS)
-  endif()
+  add_library(${target} SHARED EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${name}>)
   target_link_libraries(${target} PRIVATE ${libraries})
   target_link_options(${target} PRIVATE ${options} -Wl,--gc-sections)
-  set(folder ${PROJECT_BINARY_DIR}/lib/self-contained)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE CXX
-    GAUDI_STATIC_LLVM ON LIBRARY_OUTPUT_DIRECTORY ${folder} RUNTIME_OUTPUT_DIRECTORY ${folder})
+    GAUDI_STATIC_LLVM ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/self-contained)
 endfunction()
 
 # gaudi_compile_together(TARGET)

@@ -205,8 +205,8 @@ def record_lines(wanted: bool = True) -> None:
 
 @dataclasses.dataclass
 class Step:
-    """What a step of a program takes on the card: all launches, divided by how often the graph
-    that runs most often does."""
+    """What a step of a program takes on the card: all launches, divided by the number of steps,
+    which is how often its backward, or without one its graph, runs."""
     steps: int
     time_us: float
     by_kind: dict[str, float]
@@ -246,16 +246,24 @@ class Report:
 
     @property
     def step(self) -> Step | None:
-        """None if nothing was launched whose time is known."""
+        """None if nothing was launched whose time is known, or if graphs were compiled again in a
+        way that leaves open which of them make a step."""
         launched = [(graph, each) for graph, each in self.segments()
                     if each.launches and each.predicted_us is not None]
-        # Sizes that vary have graphs of their own, which share the calls.
-        calls: collections.Counter = collections.Counter()
+        # Sizes that vary share the calls of a graph, segments are parts of one.
+        calls: dict[str, dict[str, int]] = {}
         for graph, each in launched:
-            name = graph.name.partition(".")[0]
-            calls[graph.kind, name, graph.segments.index(each)] += each.launches
-        trained = [count for (kind, *_), count in calls.items() if kind == "backward"]
-        steps = max(trained or calls.values(), default=0)
+            if each is next(part for part in graph.segments if part.launches):
+                of_kind = calls.setdefault(graph.kind, {})
+                name = graph.name.partition(".")[0]
+                of_kind[name] = of_kind.get(name, 0) + each.launches
+        counted = calls.get("backward") or next(iter(calls.values()), {})
+        if not any(each.function for each in self.recompiles if each.location):
+            steps = max(counted.values(), default=0)
+        elif "backward" in calls and not self.graph_breaks:  # one graph for each step
+            steps = sum(counted.values())
+        else:
+            steps = 0
         if not steps:
             return None
         times: dict[str, float] = {}

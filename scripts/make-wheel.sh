@@ -13,7 +13,8 @@ if [ "$(cat "$environment/packages" 2>/dev/null)" != "${packages[*]}" ]; then
   echo "${packages[*]}" >"$environment/packages"
 fi
 
-./scripts/build.sh GaudiMLIR gaudi-smi GaudiCompilerSelfContained GaudiKernelCompilerSelfContained
+./scripts/build.sh GaudiMLIR gaudi-run gaudi-smi plan-buckets plan-buffers \
+  GaudiMme GaudiCompilerSelfContained GaudiKernelCompilerSelfContained
 rm -rf build/wheel/linux build/wheel/*.whl
 # The build tree is a CMake package, too.
 GaudiMLIR_DIR=$PWD/build/release "$environment/bin/python" -m pip wheel --quiet \

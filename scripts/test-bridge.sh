@@ -27,7 +27,7 @@ trap 'rm -rf "$folder"' EXIT
 export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/bridge/python:$PWD/build/release/python
 
 tests=("$@")
-pages=(docs/hpu.md docs/migration.md docs/custom-ops.md docs/performance-checklist.md)
+pages=(docs/hpu.md docs/from-gaudi.md docs/migration.md docs/custom-ops.md docs/performance-checklist.md)
 case ${1:-} in
   "") tests=(bridge/tests) ;;
   --quick) tests=(bridge/tests -m "not slow") ;;

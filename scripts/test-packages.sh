@@ -44,7 +44,14 @@ test_wheel() {
   in_root 'python3 -m venv /venv && /venv/bin/pip install -q --no-index --find-links /packages gaudi-mlir'
   in_root '[ -z "$(ls -d /usr/lib/llvm-* /usr/lib/x86_64-linux-gnu/lib{LLVM,fmt}* 2>/dev/null)" ]'
   in_root 'cd /packages && /venv/bin/python wheel.py layer.mlir && GAUDI_MME=vector128 /venv/bin/python wheel.py layer.mlir'
-  in_root '/venv/bin/gaudi-import --help >/dev/null'
+  in_root '/venv/bin/gaudi-import --help >/dev/null && /venv/bin/plan-buckets --help >/dev/null &&
+    /venv/bin/plan-buffers --help >/dev/null && /venv/bin/gaudi-smi >/dev/null'
+  echo "-- page, trace, memory plan, batch sweep and passes"
+  in_root 'cd /tmp && PATH=/venv/bin:$PATH && gaudi-run /packages/layer.mlir --seed-inputs=1 --check &&
+    gaudi-run /packages/layer.mlir --predict --html=page.html --trace=trace.json >/dev/null &&
+    gaudi-run /packages/layer.mlir --plan-memory && gaudi-run /packages/layer.mlir --batch-sweep \
+      --device-memory=1MiB --html=sweep.html &&
+    gaudi-opt /packages/layer.mlir --gaudi-compile=stop-after=import >/dev/null && test -s page.html -a -s sweep.html'
   in_root 'du -sh /venv/lib/python3*/site-packages/gaudi_mlir*'
 }
 

@@ -114,6 +114,15 @@ gaudiFindMaxBatch(const char *name, const void *source, size_t bytes,
                   const GaudiCompileOptions *options, const char *input,
                   uint64_t deviceMemory, char **json);
 
+/* The same of batches 1, 2, 4, ... up to that size, with the predicted time of
+ * each: the keys of gaudi-run --batch-sweep. `page`: a file to write the table
+ * and its curves to, as HTML; null: none. Errors: Io for the file, too. Since
+ * version 1.6. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiSweepBatch(const char *name, const void *source, size_t bytes,
+                const GaudiCompileOptions *options, const char *input,
+                uint64_t deviceMemory, const char *page, char **json);
+
 /* What a model is compared on, and how its locations are called. */
 typedef struct GaudiPrecisionOptions {
   size_t size; /* of this structure */

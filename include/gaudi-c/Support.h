@@ -44,7 +44,8 @@ extern "C" {
  * 4: gaudiTorchOperator
  * 5: Device.h, Monitoring.h, RecipeCache.h, gaudiFinishBackground,
  *    gaudiRecipeVariant and what belongs to it
- * 6: Autocast.h, GaudiCompileOptions.autocast, gaudiComparePrecision */
+ * 6: Autocast.h, GaudiCompileOptions.autocast, gaudiComparePrecision,
+ *    gaudiSweepBatch */
 #define GAUDI_C_VERSION_MAJOR 1
 #define GAUDI_C_VERSION_MINOR 6
 

@@ -39,7 +39,11 @@ public:
     return std::clamp(guess, low + 1, high - 1);
   }
 
-  int64_t largest() const { return low; }
+  /// The smallest size that a model takes is above this one.
+  void pass(int64_t steps) { low = steps; }
+
+  /// 0: none fits.
+  int64_t largest() const { return points.count(low) ? low : 0; }
 
 private:
   std::optional<int64_t> crossing() const {
@@ -70,10 +74,37 @@ private:
 
 } // namespace
 
+/// Plans the steps 1, 2, 4, ... until one does not fit or compile. Sizes below
+/// the smallest that a model takes are passed over.
+static Status
+doubleSteps(Interval &interval, BatchPlan &batch, uint64_t limit,
+            const std::function<Result<uint64_t>(int64_t)> &plan) {
+  const int64_t own = std::max<int64_t>(batch.size / batch.step, 1);
+  for (int64_t steps = 1; interval.isOpen(); steps *= 2) {
+    auto bytes = plan(steps * batch.step);
+    if (!bytes && batch.planned.empty()) {
+      if (steps >= own)
+        return fail(bytes.error().message);
+      interval.pass(steps);
+      continue;
+    }
+    if (!bytes)
+      batch.refusal = bytes.error().message;
+    interval.note(steps, bytes ? std::optional(*bytes) : std::nullopt);
+    if (!bytes || *bytes > limit)
+      break;
+  }
+  return {};
+}
+
 Status searchBatch(BatchPlan &batch, uint64_t limit,
-                   const std::function<Result<uint64_t>(int64_t)> &plan) {
+                   const std::function<Result<uint64_t>(int64_t)> &plan,
+                   BatchSizes sizes) {
   Interval interval(batch, limit);
-  bool isFirst = true;
+  const bool sweeps = sizes == BatchSizes::Sweep;
+  if (sweeps)
+    GAUDI_TRY(doubleSteps(interval, batch, limit, plan));
+  bool isFirst = !sweeps;
   while (interval.isOpen()) {
     const int64_t steps = interval.next();
     auto bytes = plan(steps * batch.step);
@@ -88,7 +119,23 @@ Status searchBatch(BatchPlan &batch, uint64_t limit,
   }
   if (interval.largest() > 0)
     batch.largest = interval.largest() * batch.step;
+  if (sweeps && batch.size <= batch.largest.value_or(0) &&
+      !batch.planned.count(batch.size))
+    if (auto own = plan(batch.size))
+      batch.planned[batch.size] = *own;
   return {};
+}
+
+std::optional<int64_t> BatchPlan::fastest(uint64_t limit) const {
+  std::optional<int64_t> best;
+  const auto perSample = [&](int64_t size) {
+    return times.at(size) / double(size);
+  };
+  for (const auto &[size, bytes] : planned)
+    if (bytes <= limit && times.count(size) &&
+        (!best || perSample(size) < perSample(*best)))
+      best = size;
+  return best;
 }
 
 nlohmann::ordered_json toJson(const BatchPlan &batch, uint64_t limit) {
@@ -96,14 +143,22 @@ nlohmann::ordered_json toJson(const BatchPlan &batch, uint64_t limit) {
   Json inputs = Json::array(), planned = Json::array();
   for (const BatchPlan::Input &input : batch.inputs)
     inputs.push_back({{"name", input.name}, {"type", input.type}});
-  for (const auto &[size, bytes] : batch.planned)
+  for (const auto &[size, bytes] : batch.planned) {
     planned.push_back({{"batch", size}, {"needed", bytes}});
+    const auto time = batch.times.find(size);
+    if (time == batch.times.end())
+      continue;
+    planned.back()["time_us"] = time->second;
+    planned.back()["time_per_sample_us"] = time->second / double(size);
+  }
   Json json = {{"size", batch.size},
                {"step", batch.step},
                {"limit", limit},
                {"largest", batch.largest ? Json(*batch.largest) : Json()},
                {"inputs", std::move(inputs)},
                {"planned", std::move(planned)}};
+  if (const auto fastest = batch.fastest(limit))
+    json["fastest"] = *fastest;
   if (!batch.refusal.empty())
     json["refused"] = batch.refusal;
   return json;

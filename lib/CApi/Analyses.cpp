@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What launches of recipes and models would take, need and compile, as JSON.
 #include "Compilation.h"
+#include "Gaudi/Analysis/BatchPage.h"
 #include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Analysis/ExplainRecompile.h"
 #include "Gaudi/Analysis/MemoryText.h"
@@ -254,10 +255,12 @@ GaudiError *gaudiRecipeReplayTrace(const GaudiRecipe *recipe, size_t entry,
 
 void gaudiTextDestroy(char *text) { std::free(text); }
 
-GaudiError *gaudiFindMaxBatch(const char *name, const void *source,
-                              size_t bytes, const GaudiCompileOptions *given,
-                              const char *input, uint64_t deviceMemory,
-                              char **json) {
+static GaudiError *planOtherBatches(const char *name, const void *source,
+                                    size_t bytes,
+                                    const GaudiCompileOptions *given,
+                                    const char *input, uint64_t deviceMemory,
+                                    analysis::BatchSizes sizes,
+                                    const char *page, char **json) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(name, "name"));
     GAUDI_C_CHECK(checkPointer(source, "source"));
@@ -276,14 +279,37 @@ GaudiError *gaudiFindMaxBatch(const char *name, const void *source,
         return fail(compilation.firstError(compiled.error()).message);
       return compiled;
     };
-    const auto batch = findLargestBatch(compilation.session(),
-                                        input ? input : "", limit, plan);
+    const auto batch = planBatches(compilation.session(), input ? input : "",
+                                   limit, sizes, plan);
     if (!batch)
       return compilation.errorOf(fail(batch.error().message));
     compilation.finish();
+    if (page) {
+      OutputFile file = GAUDI_C_TRY(GaudiErrorIo, OutputFile::create(page, 0));
+      GAUDI_C_TRY(GaudiErrorIo,
+                  analysis::writeBatchPage(
+                      file, {name, std::string(device->name), *batch, limit}));
+      GAUDI_C_TRY(GaudiErrorIo, file.commit());
+    }
     give({{"device", device->name}, {"batch", toJson(*batch, limit)}}, json);
     return nullptr;
   });
+}
+
+GaudiError *gaudiFindMaxBatch(const char *name, const void *source,
+                              size_t bytes, const GaudiCompileOptions *options,
+                              const char *input, uint64_t deviceMemory,
+                              char **json) {
+  return planOtherBatches(name, source, bytes, options, input, deviceMemory,
+                          analysis::BatchSizes::Largest, nullptr, json);
+}
+
+GaudiError *gaudiSweepBatch(const char *name, const void *source, size_t bytes,
+                            const GaudiCompileOptions *options,
+                            const char *input, uint64_t deviceMemory,
+                            const char *page, char **json) {
+  return planOtherBatches(name, source, bytes, options, input, deviceMemory,
+                          analysis::BatchSizes::Sweep, page, json);
 }
 
 GaudiError *gaudiExplainRecompile(const GaudiRecompileSide *was,

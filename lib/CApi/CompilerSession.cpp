@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls the compiler's library.
 #include "Gaudi/CApi/CompilerSession.h"
+#include "Gaudi/Analysis/Entry.h"
+#include "Gaudi/Analysis/SymbolTable.h"
+#include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Views.h"
 
@@ -275,20 +278,36 @@ static uint64_t bytesNeeded(const recipe::RecipeFile &file) {
   return bytes;
 }
 
+/// Microseconds of a launch of an entry that has at most one variant.
+static Result<double> timeOf(const recipe::RecipeFile &file,
+                             const std::string &name) {
+  uint32_t entry = GAUDI_TRY(analysis::chooseEntry(file.recipe(), name, name));
+  if (const recipe::Dispatch *dispatch =
+          recipe::items(file->entries())[entry]->dispatch()) {
+    const auto table = GAUDI_TRY(analysis::SymbolTable::of(*dispatch));
+    entry =
+        GAUDI_TRY(table.entryFor(shapes::Sizes(table.symbols().size(), -1)));
+  }
+  const auto predicted = GAUDI_TRY(prediction::predict(file, entry));
+  return double(predicted.time()) / 1e6;
+}
+
 Result<analysis::BatchPlan>
-findLargestBatch(CompilerSession &session, const std::string &input,
-                 uint64_t limit,
-                 const std::function<Result<GaudiBytes>(int64_t)> &compile) {
+planBatches(CompilerSession &session, const std::string &input, uint64_t limit,
+            analysis::BatchSizes sizes,
+            const std::function<Result<GaudiBytes>(int64_t)> &compile) {
   analysis::BatchPlan batch = GAUDI_TRY(session.findBatch(input));
   const auto plan = [&](int64_t size) -> Result<uint64_t> {
     const GaudiBytes bytes = GAUDI_TRY(compile(size));
     const auto file =
         GAUDI_TRY(recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}));
     const uint64_t needed = bytesNeeded(file);
+    if (sizes == analysis::BatchSizes::Sweep)
+      batch.times[size] = GAUDI_TRY(timeOf(file, session.entryName()));
     session.releaseRecipe();
     return needed;
   };
-  GAUDI_TRY(analysis::searchBatch(batch, limit, plan));
+  GAUDI_TRY(analysis::searchBatch(batch, limit, plan, sizes));
   return batch;
 }
 

@@ -48,7 +48,10 @@ static std::string refusal(func::FuncOp function, unsigned argument,
   return ("the leading dimension of input '" +
           Twine(argumentName(function, argument)) + "' (" + Twine(size) +
           ") cannot change: '" + op->getName().getStringRef() + "'" +
-          (place.empty() ? "" : " at " + Twine(place)) + " fixes it")
+          (place.empty() ? "" : " at " + Twine(place)) +
+          " fixes it; export the model with a dynamic batch "
+          "(torch.export.Dim, --size=batch=1..64 of gaudi-import), which may "
+          "be planned and swept as it is")
       .str();
 }
 

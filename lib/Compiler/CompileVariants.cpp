@@ -303,7 +303,8 @@ void Session::report(const BucketPlanning &planning, ModuleOp module,
   }
 }
 
-LogicalResult Session::compileVariants(GaudiBytes &bytes) {
+LogicalResult Session::compileVariants(OwningOpRef<ModuleOp> given,
+                                       GaudiBytes &bytes) {
   const std::string doing = "cannot compile " + entryNames() + " for " + device;
   // Pass managers load what their passes need, which is for one thread only.
   context.loadAllAvailableDialects();
@@ -320,7 +321,7 @@ LogicalResult Session::compileVariants(GaudiBytes &bytes) {
   // Numerics are checked pass by pass, which sees what is compiled only.
   how.derivesVariants = !options.checkNumerics;
   StringRef phase;
-  auto module = variantsUpTo(source->clone(), how, phase, doing);
+  auto module = variantsUpTo(std::move(given), how, phase, doing);
   if (failed(module))
     return failure();
   VariantModules parts(**module);

@@ -478,7 +478,7 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
   if (parsed && !source && failed(readSource()))
     return failure();
   if (parsed && hasSymbols(*source))
-    return compileVariants(bytes);
+    return compileVariants(source->clone(), bytes);
   for (const auto &[given, option] :
        {std::pair(!buckets.empty(), "--buckets"),
         std::pair(!bucketHistogram.empty(), "--bucket-histogram")})

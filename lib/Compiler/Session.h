@@ -64,6 +64,9 @@ public:
                                  StringRef after, double work,
                                  GaudiPrecision &report);
 
+  /// Of a static entry, or of one with symbols: then the batch is the symbol
+  /// that is a leading dimension, and the others have the sizes that `select`
+  /// has chosen, else their largest.
   LogicalResult findBatch(StringRef input, GaudiBatch &batch);
   LogicalResult compileBatch(int64_t size, GaudiBytes &recipe);
 
@@ -164,7 +167,13 @@ private:
   // variants from which others are derived (docs/buckets.md).
 
   /// The recipe of a module in which a function has symbols.
-  LogicalResult compileVariants(GaudiBytes &bytes);
+  LogicalResult compileVariants(OwningOpRef<ModuleOp> module,
+                                GaudiBytes &bytes);
+  /// A copy of the source in which the entry, which is left alone, has one
+  /// bucket.
+  OwningOpRef<ModuleOp> sourceAt(ArrayRef<int64_t> sizes);
+  LogicalResult findSymbolicBatch(StringRef input, GaudiBatch &batch);
+  LogicalResult compileSymbolicBatch(int64_t size, GaudiBytes &recipe);
   void loadDialects(const Phases &phases);
   /// Runs the phases on each part. Diagnostics and remarks of samples are
   /// dropped.
@@ -275,6 +284,7 @@ private:
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;
   std::optional<unsigned> batchArgument; // of findBatch
+  std::optional<unsigned> batchSymbol;   // the same of an entry with symbols
   std::vector<uint32_t> batchInputs;
   NumericsSummary numerics;
   shapes::Signature signature;

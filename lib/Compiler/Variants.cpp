@@ -57,6 +57,18 @@ LogicalResult Session::inferSymbols() {
   return success();
 }
 
+OwningOpRef<ModuleOp> Session::sourceAt(ArrayRef<int64_t> sizes) {
+  OwningOpRef<ModuleOp> module = source->clone();
+  Builder builder(&context);
+  for (auto function :
+       llvm::make_early_inc_range(module->getOps<func::FuncOp>()))
+    if (function.getName() != entryName)
+      function.erase(); // their sizes are not said
+  module->lookupSymbol<func::FuncOp>(entryName)->setAttr(
+      boxesAttrName, builder.getArrayAttr(builder.getDenseI64ArrayAttr(sizes)));
+  return module;
+}
+
 LogicalResult Session::select(ArrayRef<int64_t> sizes) {
   if (!parsed)
     return fail("no model has been parsed");
@@ -68,20 +80,11 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
     return fail("'" + Twine(entryName) + "' has " + Twine(symbols.size()) +
                 " dynamic size" + (symbols.size() == 1 ? "" : "s") + " but " +
                 Twine(sizes.size()) + " are given");
-  OwningOpRef<ModuleOp> module = source->clone();
-  Builder builder(&context);
   std::string text;
   for (auto [symbol, size] : llvm::zip_equal(symbols, sizes))
     text += (Twine(text.empty() ? "" : ", ") + symbol.name + "=" + Twine(size))
                 .str();
-  for (auto function :
-       llvm::make_early_inc_range(module->getOps<func::FuncOp>()))
-    if (function.getName() != entryName)
-      function.erase(); // their sizes are not said
-  auto entry = module->lookupSymbol<func::FuncOp>(entryName);
-  entry->setAttr(boxesAttrName,
-                 builder.getArrayAttr(builder.getDenseI64ArrayAttr(sizes)));
-  auto selectedModule = runPasses(std::move(module), {"import"},
+  auto selectedModule = runPasses(sourceAt(sizes), {"import"},
                                   "cannot bring '" + Twine(entryName) +
                                       "' with " + text + " to the device");
   if (failed(selectedModule))
@@ -89,14 +92,80 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
   imported = std::move(*selectedModule);
   isRewritten.reset();
   selected.assign(sizes.begin(), sizes.end());
-  entry = imported->lookupSymbol<func::FuncOp>(entryName);
+  auto entry = imported->lookupSymbol<func::FuncOp>(entryName);
   auto variants = entry->getAttrOfType<ArrayAttr>(bucketsAttrName);
   assert(variants && variants.size() == 1 && "one bucket, one variant");
   evaluatedName = cast<FlatSymbolRefAttr>(variants[0]).getValue().str();
   return describeSignature(imported->lookupSymbol<func::FuncOp>(evaluatedName));
 }
 
+LogicalResult Session::findSymbolicBatch(StringRef input, GaudiBatch &found) {
+  auto function = source->lookupSymbol<func::FuncOp>(entryName);
+  // By visible argument: the symbol that is its leading dimension.
+  SmallVector<std::optional<unsigned>> leading;
+  SmallVector<unsigned> counts(symbols.size());
+  batchSymbol.reset();
+  bool isKnown = input.empty();
+  for (unsigned argument : visibleArguments(function)) {
+    const bool isWanted = argumentName(function, argument) == input;
+    isKnown |= isWanted;
+    auto &symbol = leading.emplace_back();
+    if (auto shape =
+            function.getArgAttrOfType<AffineMapAttr>(argument, shapeAttrName);
+        shape && shape.getValue().getNumResults())
+      if (auto lone = dyn_cast<AffineSymbolExpr>(shape.getValue().getResult(0)))
+        symbol = lone.getPosition();
+    if (symbol)
+      ++counts[*symbol];
+    if (isWanted)
+      batchSymbol = symbol;
+  }
+  if (!isKnown)
+    return fail("'" + Twine(entryName) + "' has no input '" + input + "'");
+  const auto most = llvm::max_element(counts);
+  if (input.empty() && *most)
+    batchSymbol = unsigned(most - counts.begin());
+  if (!batchSymbol)
+    return fail((input.empty() ? "no input of '" + Twine(entryName) + "'"
+                               : "input '" + Twine(input) + "'") +
+                " has a dynamic leading dimension; dynamic are " +
+                symbolNames());
+  if (selected.empty()) {
+    SmallVector<int64_t> largest;
+    for (const Symbol &symbol : symbols)
+      largest.push_back(symbol.max);
+    if (failed(select(largest)))
+      return failure();
+  }
+  batchInputs.clear();
+  for (auto [number, symbol] : llvm::enumerate(leading))
+    if (symbol == batchSymbol)
+      batchInputs.push_back(number);
+  const Symbol &batch = symbols[*batchSymbol];
+  found = {batch.max, batch.multiple, uint32_t(batchInputs.size()),
+           batchInputs.data()};
+  return success();
+}
+
+LogicalResult Session::compileSymbolicBatch(int64_t size, GaudiBytes &bytes) {
+  const Symbol &symbol = symbols[*batchSymbol];
+  if (size < symbol.min || size > symbol.max || size % symbol.multiple)
+    return fail("'" + Twine(symbol.name) + "' is a size from " +
+                Twine(symbol.min) + " to " + Twine(symbol.max) +
+                (symbol.multiple == 1
+                     ? Twine("")
+                     : " in multiples of " + Twine(symbol.multiple)) +
+                ", not " + Twine(size) + "; --shape gives it other bounds");
+  SmallVector<int64_t> sizes = selected;
+  sizes[*batchSymbol] = size;
+  return compileVariants(sourceAt(sizes), bytes);
+}
+
 LogicalResult Session::findBatch(StringRef input, GaudiBatch &found) {
+  if (parsed && !source && failed(readSource()))
+    return failure();
+  if (!symbols.empty())
+    return findSymbolicBatch(input, found);
   if (failed(import()))
     return failure();
   auto function = imported->lookupSymbol<func::FuncOp>(entryName);
@@ -127,6 +196,8 @@ LogicalResult Session::findBatch(StringRef input, GaudiBatch &found) {
 }
 
 LogicalResult Session::compileBatch(int64_t size, GaudiBytes &bytes) {
+  if (batchSymbol)
+    return compileSymbolicBatch(size, bytes);
   assert(imported && batchArgument && "after findBatch");
   OwningOpRef<ModuleOp> module = imported->clone();
   auto function = module->lookupSymbol<func::FuncOp>(entryName);

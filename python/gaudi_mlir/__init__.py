@@ -23,7 +23,8 @@ except ImportError as error:
 
 from . import _core
 from .arrays import aligned, empty_aligned
-from .compiler import (check_import, compare_precision, compile, explain_recompile,
+from .batch import BatchPoint, BatchSweep
+from .compiler import (batch_sweep, check_import, compare_precision, compile, explain_recompile,
                        find_max_batch)
 from .description import Description, Entry, Memory, Symbol, TensorInfo
 from .errors import (ArgumentError, CompileError, CompileWarning, DeviceMemoryError, Error,
@@ -39,12 +40,12 @@ atexit.register(_core.finish_background)
 __version__: str = _core.version().rpartition(" ")[2]
 
 __all__ = [
-    "Advice", "ArgumentError", "CompileError", "CompileWarning", "Description",
+    "Advice", "ArgumentError", "BatchPoint", "BatchSweep", "CompileError", "CompileWarning", "Description",
     "DeviceMemoryError", "EngineShare", "Entry", "Error", "Executable", "FileError",
     "InternalError", "LaunchError", "LaunchStats", "Memory", "Prediction", "Recipe", "RecipeError",
     "Remark", "Remarks", "Stats", "Symbol", "TensorInfo", "UnavailableError", "aligned",
-    "check_import", "compare_precision", "compile", "empty_aligned", "explain_recompile",
-    "find_max_batch",
+    "batch_sweep", "check_import", "compare_precision", "compile", "empty_aligned",
+    "explain_recompile", "find_max_batch",
 ]
 
 _MODULES = ("device", "torch", "jax", "onnx")

@@ -154,6 +154,9 @@ def compare_precision(name: str, source: bytes, options: dict[str, Any],
                       resources: list[tuple[str, int, int, str, list[int], Any]],
                       before: str, after: str, inputs: list[tuple[int, int, list[int]] | None],
                       seed: int, places: list[str]) -> str: ...
+def sweep_batch(name: str, source: bytes, options: dict[str, Any],
+                resources: list[tuple[str, int, int, str, list[int], Any]],
+                input: str | None, device_memory: int, page: bytes | None) -> str: ...
 def torch_operators() -> list[str]: ...
 def explain_recompile(was: tuple[Recipe | None, int, str, bytes],
                       now: tuple[Recipe | None, int, str, bytes], options: dict[str, Any],

@@ -11,6 +11,7 @@ from typing import Any, Callable, Iterable, Mapping, Sequence
 import numpy
 
 from . import _core, _messages, _text, weights
+from .batch import BatchSweep
 from .description import ELEMENT_DTYPES
 from .errors import ArgumentError, CompileError, CompileWarning
 from .recipe import Recipe
@@ -234,6 +235,25 @@ def find_max_batch(module: Any, *, batch_input: str | None = None, device_memory
     name, source = _source(module, name)
     return json.loads(_core.find_max_batch(name, source, _options(options), _resources(resources),
                                            batch_input, device_memory))
+
+
+def batch_sweep(module: Any, *, batch_input: str | None = None, device_memory: int = 0,
+                page: str | os.PathLike[str] | None = None, name: str | None = None,
+                resources: Mapping[str, Any] | None = None, **options: Any) -> BatchSweep:
+    """Memory and predicted time of batches 1, 2, 4, ... up to the largest that fits.
+
+    batch_input: the input whose leading dimension it is; None: chosen
+    device_memory: bytes; 0: those of the card
+    page: where to write the table and its curves as a page that opens without a network
+    options: those of `compile`; `shape` bounds dynamic sizes, of which those that are not the
+        batch have their largest
+
+    Raises CompileError if the model has no other batch size or cannot be compiled.
+    """
+    name, source = _source(module, name)
+    return BatchSweep(_core.sweep_batch(name, source, _options(options), _resources(resources),
+                                        batch_input, device_memory,
+                                        None if page is None else os.fsencode(page)))
 
 
 def explain_recompile(was: Any, now: Any, *, resources: Mapping[str, Any] | None = None,

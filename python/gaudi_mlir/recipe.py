@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 from typing import Any, Mapping, Sequence
 
@@ -107,7 +108,15 @@ class Recipe:
         empty, stands for line i + 1 of the text that it was compiled from.
         "encoder.layer.3 at train.py:12:1" is a module and a line.
         """
-        return Recipe(self._core.with_places(source, list(places)), self.remarks)
+        of_line = re.compile(rf"{re.escape(os.path.basename(source))}:(\d+):\d+")
+
+        def named(found: re.Match) -> str:
+            line = int(found[1]) - 1
+            return line < len(places) and places[line] or found[0]
+
+        remarks = Remarks(each._replace(location=of_line.sub(named, each.location))
+                          for each in self.remarks)
+        return Recipe(self._core.with_places(source, list(places)), remarks)
 
     def html(self, path: str | os.PathLike[str], entry: str | int | None = None,
              sizes: Mapping[str, int] | None = None, title: str = "",

@@ -14,11 +14,13 @@ import re
 import secrets
 import stat
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import ml_dtypes
 import numpy as np
+
+from . import _places
 
 # Constants of fewer bytes stay in the text, where people and passes read them at once.
 SMALL_BYTES = 1024
@@ -40,21 +42,38 @@ _FILE_TYPES = {np.dtype(numpy_type): name for numpy_type, name in _TYPES.values(
 
 @dataclasses.dataclass
 class Text:
-    """A model as MLIR text; `resources` has the values of its dense_resource constants."""
+    """A model as MLIR text; `resources` has the values of its dense_resource constants, and
+    `places` what its lines are from: "encoder.layer.3 at model.py:12:1", or nothing."""
     text: str
     resources: dict[str, np.ndarray]
+    places: list[str] = dataclasses.field(default_factory=list)
 
     def compile(self, **options):
-        """The recipe of the model; options are those of gaudi_mlir.compile."""
+        """The recipe of the model, whose locations are its places; options are those of
+        gaudi_mlir.compile."""
         import gaudi_mlir
-        return gaudi_mlir.compile(self.text, resources=self.resources or None, **options)
+        recipe = gaudi_mlir.compile(self.text, resources=self.resources or None, **options)
+        return recipe.with_places(self.places, options.get("name") or "<module>") \
+            if any(self.places) else recipe
+
+    def find_max_batch(self, **options):
+        """Those of gaudi_mlir.find_max_batch."""
+        import gaudi_mlir
+        return gaudi_mlir.find_max_batch(self.text, resources=self.resources or None, **options)
+
+    def batch_sweep(self, **options):
+        """Those of gaudi_mlir.batch_sweep."""
+        import gaudi_mlir
+        return gaudi_mlir.batch_sweep(self.text, resources=self.resources or None, **options)
 
     def save(self, path: str | os.PathLike, weights: str | None = None) -> list[str]:
         """Writes the model to `path`, and large constants to a safetensors file beside it, called
         like it unless `weights` says otherwise. Returns the paths of what was written."""
         path = os.fspath(path)
         check_output(path)  # before the weights are written
-        text, written = self.text, [path]
+        own = os.path.basename(path)
+        places = [each.replace(f" at {_places.MODULE}:", f" at {own}:") for each in self.places]
+        text, written = _with_locations(self.text, places), [path]
         if self.resources:
             name = weights or os.path.splitext(os.path.basename(path))[0] + ".safetensors"
             text = _with_module_attribute(text, f'gaudi.resource_file = {json.dumps(name)}')
@@ -63,6 +82,29 @@ class Text:
             written.append(file)
         _replace_file(path, text.encode())
         return written
+
+
+# "NAME at FILE:LINE:COLUMN", or the second half of it.
+_PLACE = re.compile(r"(?:(.+) at )?([^\s:]+):(\d+):(\d+)")
+
+
+def _with_locations(text: str, places: Sequence[str]) -> str:
+    """The text with the place of each line as its location."""
+    def location(place: str) -> str:
+        found = _PLACE.fullmatch(place)
+        name, file, *at = found.groups() if found else (place, None)
+        where = f"{json.dumps(file)}:{':'.join(at)}" if file else ""
+        if not name:
+            return f" loc({where})"
+        return f" loc({json.dumps(name)}" + (f"({where})" if where else "") + ")"
+
+    if not any(places):
+        return text
+    lines = text.split("\n")
+    for index, place in enumerate(places[:len(lines)]):
+        if place and " = " in lines[index] and not lines[index].endswith("{"):
+            lines[index] += location(place)
+    return "\n".join(lines)
 
 
 def element_type(name: str) -> np.dtype | None:
@@ -87,7 +129,10 @@ def module_text(module: Any, resources: dict[str, np.ndarray], generic: bool) ->
     used = dict.fromkeys(_resource_names(text))
     if any(name not in resources for name in used):
         resources.update(_embedded(module, {name for name in used if name not in resources}))
-    return Text(text, {name: resources[name] for name in used if name in resources})
+    debug = module.operation.get_asm(large_resource_limit=1, print_generic_op_form=generic,
+                                     enable_debug_info=True)
+    places = _places.of_text(re.sub(r"\{-#\s*#-\}\s*\Z", "", debug), len(text.split("\n")))
+    return Text(text, {name: resources[name] for name in used if name in resources}, places)
 
 
 def operations(operation: Any) -> Iterator[Any]:

@@ -200,6 +200,20 @@ nb::str findMaxBatch(const std::string &name, const nb::bytes &source,
   });
 }
 
+/// The JSON of gaudiSweepBatch. `input` and `page` may be None.
+nb::str sweepBatch(const std::string &name, const nb::bytes &source,
+                   const nb::dict &given, const nb::list &resources,
+                   const std::optional<std::string> &input,
+                   uint64_t deviceMemory,
+                   const std::optional<nb::bytes> &page) {
+  const Options options(given, resources);
+  return textOf([&](char **json) {
+    return gaudiSweepBatch(name.c_str(), source.c_str(), source.size(),
+                           &options.options, input ? input->c_str() : nullptr,
+                           deviceMemory, page ? page->c_str() : nullptr, json);
+  });
+}
+
 /// Of a tuple (recipe or None, entry, name, source), which outlives it.
 GaudiRecompileSide sideOf(const nb::tuple &given) {
   GaudiRecompileSide side = {};
@@ -327,6 +341,9 @@ void registerCompile(nb::module_ &module) {
   module.def("find_max_batch", &findMaxBatch, nb::arg("name"),
              nb::arg("source"), nb::arg("options"), nb::arg("resources"),
              nb::arg("input").none(), nb::arg("device_memory"));
+  module.def("sweep_batch", &sweepBatch, nb::arg("name"), nb::arg("source"),
+             nb::arg("options"), nb::arg("resources"), nb::arg("input").none(),
+             nb::arg("device_memory"), nb::arg("page").none());
   module.def("explain_recompile", &explainRecompile, nb::arg("was"),
              nb::arg("now"), nb::arg("options"), nb::arg("resources"));
   module.def("compare_precision", &comparePrecision);

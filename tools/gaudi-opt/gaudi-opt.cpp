@@ -5,13 +5,14 @@
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Support/OutputFile.h"
+#include "GaudiOpt.h"
 #include "Help.h"
 #include "ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -103,7 +104,7 @@ static LogicalResult optimize(StringRef input, StringRef output,
   return written;
 }
 
-int main(int argc, char **argv) {
+int gaudiOptMain(int argc, char **argv, void (*registerPasses)()) {
   llvm::InitLLVM setUp(argc, argv);
   // A recipe that is being written must not leave its temporary file behind.
   llvm::sys::SetInterruptFunction([] {
@@ -118,7 +119,7 @@ int main(int argc, char **argv) {
   if (std::string why = explainOption(ArrayRef(argv, argc).drop_front());
       !why.empty())
     return asMainReturnCode(complain("gaudi-opt: " + why));
-  registerAllPasses();
+  registerPasses ? registerPasses() : registerTransformsPasses();
   registerVerifySourcePass();
   llvm::cl::SetVersionPrinter(printVersion);
   DialectRegistry registry;

@@ -157,6 +157,10 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--find-max-batch",
              "find the largest leading dimension whose plan fits (needs the "
              "model); runs nothing");
+  group.flag("--batch-sweep",
+             "print the memory, the predicted time and the time per sample of "
+             "batches up to the largest that fits (needs the model); runs "
+             "nothing");
   group.option("--explain-recompile", options.explainRecompile, "OLD",
                "say why FILE is not served by what was compiled for OLD, and "
                "what would have avoided it; each is a model or a recipe; runs "
@@ -168,7 +172,8 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
                "what --autocast is compared with: f32 (the default), or "
                "another of its settings");
   group.option("--batch-input", options.batchInput, "NAME",
-               "the input whose leading dimension --find-max-batch changes "
+               "the input whose leading dimension --find-max-batch and "
+               "--batch-sweep change "
                "(default: the one that most tensors grow with)");
   group.option(
       "--devices", raw.devices, "NAME,...",

@@ -28,6 +28,7 @@ Result<Mode> modeOf(const GivenOptions &given) {
       {"predict", Mode::Predict},
       {"plan-memory", Mode::PlanMemory},
       {"find-max-batch", Mode::FindMaxBatch},
+      {"batch-sweep", Mode::BatchSweep},
       {"explain-recompile", Mode::ExplainRecompile},
       {"loss-curve", Mode::LossCurve}};
   const char *chosen = nullptr;
@@ -140,12 +141,14 @@ Status checkPlans(const GivenOptions &given, const Options &options) {
     if (given.has("save-recipe"))
       return fail("--explain-recompile keeps no recipe; remove -o");
   }
-  if (options.mode == Mode::FindMaxBatch) {
-    GAUDI_TRY(checkNoLaunch(given, "--find-max-batch"));
+  if (options.plansBatches()) {
+    const char *mode =
+        options.mode == Mode::BatchSweep ? "--batch-sweep" : "--find-max-batch";
+    GAUDI_TRY(checkNoLaunch(given, mode));
     if (given.has("save-recipe"))
-      return fail("--find-max-batch keeps no recipe; remove -o");
+      return fail("{} keeps no recipe; remove -o", mode);
   } else if (given.has("batch-input")) {
-    return fail("--batch-input needs --find-max-batch");
+    return fail("--batch-input needs --find-max-batch or --batch-sweep");
   }
   return {};
 }
@@ -187,6 +190,8 @@ Status checkPictures(const GivenOptions &given, const Options &options) {
       continue;
     if ((*name == 't' ? options.trace : options.html).empty())
       return fail("--{}: expected a file but got an empty name", name);
+    if (options.mode == Mode::BatchSweep && *name == 'h')
+      continue;
     if (options.mode != Mode::Run && options.mode != Mode::Check &&
         options.mode != Mode::Predict && options.mode != Mode::Precision &&
         options.mode != Mode::LossCurve)
@@ -248,20 +253,20 @@ Status checkBuckets(const GivenOptions &given, const RawOptions &raw,
       return fail("--{} needs --bucket-histogram: the sizes that launches had",
                   name);
   for (const char *name : {"buckets", "bucket-histogram"})
-    if (given.has(name) && options.mode == Mode::FindMaxBatch)
-      return fail("--find-max-batch takes models of static sizes; remove --{}",
+    if (given.has(name) && options.plansBatches())
+      return fail("each batch is planned by itself, without buckets; remove "
+                  "--{}",
                   name);
   if (given.has("save-bucket-costs") && options.bucketCost == "elements")
     return fail("--save-bucket-costs writes predicted times; remove "
                 "--bucket-cost=elements");
   for (const char *name : {"bucket-curve", "save-bucket-costs"})
     if (given.has(name) &&
-        (options.mode == Mode::Reference ||
-         options.mode == Mode::FindMaxBatch ||
+        (options.mode == Mode::Reference || options.plansBatches() ||
          options.mode == Mode::ExplainRecompile || !options.devices.empty()))
       return fail("--{} needs one compilation with buckets; remove "
-                  "--reference, --find-max-batch, --explain-recompile or "
-                  "--devices",
+                  "--reference, --find-max-batch, --batch-sweep, "
+                  "--explain-recompile or --devices",
                   name);
   return {};
 }

@@ -25,6 +25,7 @@ enum class Mode {
   Predict,
   PlanMemory,
   FindMaxBatch,
+  BatchSweep,
   ExplainRecompile,
   Precision,
   LossCurve
@@ -83,7 +84,7 @@ struct Options {
   uint64_t memoryBudget = 0;   ///< bytes of workspace; 0: no limit
   uint64_t maxExpandedOps = 0; ///< by unrolling and inlining; 0: the default
   bool verifyFusion = false;
-  std::string batchInput; ///< of --find-max-batch; empty: chosen
+  std::string batchInput; ///< of modes of batches; empty: chosen
   RemarkLevel remarks = RemarkLevel::None;
   bool checkNumerics = false;
   bool liftElided = false;
@@ -109,6 +110,10 @@ struct Options {
   Colors colors = Colors::Auto;
   Verbosity verbosity = Verbosity::Normal;
 
+  /// Whether other batch sizes of the model are planned.
+  bool plansBatches() const {
+    return mode == Mode::FindMaxBatch || mode == Mode::BatchSweep;
+  }
   /// Whether the lines of --shapes-from are launched.
   bool launchesTrace() const {
     return !shapesFrom.empty() && (seed || !inputs.empty());

@@ -3,6 +3,7 @@
 #include "PlanMemory.h"
 #include "BucketCurve.h"
 #include "Compiler.h"
+#include "Gaudi/Analysis/BatchPage.h"
 #include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Analysis/MemoryText.h"
 #include "Gaudi/Device/DeviceSpec.h"
@@ -54,12 +55,34 @@ Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
   return analysis::budgetPlanOf(*file, entry, budget);
 }
 
+/// Chooses the sizes of --sizes for the dimensions that are not the batch.
+Status chooseSizes(Compiler &compiler, const Options &options) {
+  if (options.sizes.empty())
+    return {};
+  const std::vector<shapes::Symbol> symbols = compiler.symbols();
+  std::vector<std::string> names;
+  for (const shapes::Symbol &symbol : symbols)
+    names.push_back(symbol.name);
+  shapes::Sizes sizes = GAUDI_TRY(givenSizes(names, options.sizes));
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] < 0)
+      sizes[i] = symbols[i].max;
+    else if (sizes[i] < symbols[i].min || sizes[i] > symbols[i].max)
+      return fail("--sizes: {} is a size from {} to {}, not {}", names[i],
+                  symbols[i].min, symbols[i].max, sizes[i]);
+  return compiler.select(sizes);
+}
+
 Result<BatchPlan> planBatches(const Options &options, uint64_t limit,
                               Progress &progress) {
   const auto compiler =
       GAUDI_TRY(Compiler::ofModel(silently(options), options.file, progress));
-  return capi::findLargestBatch(
-      *compiler, options.batchInput, limit, [&](int64_t size) {
+  GAUDI_TRY(chooseSizes(*compiler, options));
+  return capi::planBatches(
+      *compiler, options.batchInput, limit,
+      options.mode == Mode::BatchSweep ? analysis::BatchSizes::Sweep
+                                       : analysis::BatchSizes::Largest,
+      [&](int64_t size) {
         progress.step(fmt::format("planning a batch of {}", size));
         return compiler->compileBatch(size);
       });
@@ -111,24 +134,35 @@ public:
     return fail(analysis::outOfMemory(report, /*details=*/false));
   }
 
-  Result<Exit> findBatch() {
+  Result<Exit> planOthers() {
+    const bool sweeps = options.mode == Mode::BatchSweep;
     if (GAUDI_TRY(kindOfFile(options.file)) != SourceKind::Model)
-      return fail("--find-max-batch needs the model, but {} is a recipe, which "
-                  "is compiled already",
+      return fail("{} needs the model, but {} is a recipe, which is compiled "
+                  "already; --plan-memory shows its buckets",
+                  sweeps ? "--batch-sweep" : "--find-max-batch",
                   inQuotes(options.file));
     const auto spec = GAUDI_TRY(
         device::DeviceSpec::lookup(options.device.value_or("gaudi2")));
     const uint64_t limit =
         options.deviceMemory ? options.deviceMemory : spec->memory.dramBytes;
     failureCode = Exit::CompileError;
+    std::optional<OutputFile> page; // before the work
+    if (!options.html.empty())
+      page = GAUDI_TRY(OutputFile::create(options.html));
     const BatchPlan batch = GAUDI_TRY(planBatches(options, limit, progress));
     progress.step("");
+    failureCode = Exit::BadInput;
+    if (page) {
+      GAUDI_TRY(analysis::writeBatchPage(
+          *page, {options.file, std::string(spec->name), batch, limit}));
+      GAUDI_TRY(page->commit());
+    }
     if (options.report == ReportForm::Json)
       printJsonObject("memory", {{"model", options.file},
                                  {"device", spec->name},
                                  {"batch", toJson(batch, limit)}});
     else
-      printBatch(batch, limit, spec->name);
+      printBatch(batch, limit, spec->name, sweeps);
     if (batch.largest)
       return Exit::Ok;
     failureCode = Exit::RunError;
@@ -179,8 +213,36 @@ private:
     return report;
   }
 
+  static std::string microseconds(double value) {
+    return timing::timeText(timing::Picoseconds(value * 1e6));
+  }
+
+  /// Memory, time and time per sample of each batch that has one.
+  static void printSweep(const BatchPlan &batch, uint64_t limit) {
+    fmt::print(std::cout, "  {:>10}  {:>10}  {:>10}  {:>10}\n", "batch",
+               "memory", "launch", "per sample");
+    for (const auto &[size, time] : batch.times)
+      if (const uint64_t bytes = batch.planned.at(size); bytes <= limit)
+        fmt::print(std::cout, "  {:>10}  {:>10}  {:>10}  {:>10}\n", size,
+                   humanBytes(bytes), microseconds(time),
+                   microseconds(time / double(size)));
+    const auto best = batch.fastest(limit);
+    if (!best)
+      return;
+    const auto perSample = [&](int64_t size) {
+      return batch.times.at(size) / double(size);
+    };
+    fmt::print(std::cout, "least time per sample: a batch of {}, {}\n", *best,
+               microseconds(perSample(*best)));
+    for (const auto &[size, time] : batch.times)
+      if (size < *best && perSample(size) <= 1.05 * perSample(*best)) {
+        fmt::print(std::cout, "a batch of {} is within 5 % of it\n", size);
+        break;
+      }
+  }
+
   void printBatch(const BatchPlan &batch, uint64_t limit,
-                  std::string_view device) const {
+                  std::string_view device, bool sweeps) const {
     fmt::print(std::cout, "model {}, a batch of {}\n", inQuotes(options.file),
                batch.size);
     constexpr size_t most = 8;
@@ -192,10 +254,13 @@ private:
     fmt::print(std::cout, "planned for {} ({}): {}\n", device,
                humanBytes(limit),
                countOf(batch.planned.size(), "batch", "batches"));
-    for (const auto &[size, bytes] : batch.planned)
-      fmt::print(std::cout, "  {:>10}  {:>10}  {:>14} B{}\n", size,
-                 humanBytes(bytes), bytes,
-                 bytes <= limit ? "" : "  does not fit");
+    if (sweeps)
+      printSweep(batch, limit);
+    else
+      for (const auto &[size, bytes] : batch.planned)
+        fmt::print(std::cout, "  {:>10}  {:>10}  {:>14} B{}\n", size,
+                   humanBytes(bytes), bytes,
+                   bytes <= limit ? "" : "  does not fit");
     if (batch.largest)
       fmt::print(std::cout, "largest batch that fits: {}\n", *batch.largest);
     if (!batch.refusal.empty())
@@ -215,9 +280,9 @@ Result<Exit> planMemory(const Options &options, Progress &progress,
   return Planner(options, progress, failureCode).plan();
 }
 
-Result<Exit> findMaxBatch(const Options &options, Progress &progress,
-                          Exit &failureCode) {
-  return Planner(options, progress, failureCode).findBatch();
+Result<Exit> planOtherBatches(const Options &options, Progress &progress,
+                              Exit &failureCode) {
+  return Planner(options, progress, failureCode).planOthers();
 }
 
 Status explainMemory(const recipe::RecipeFile &file, const std::string &name,

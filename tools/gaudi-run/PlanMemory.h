@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --plan-memory and --find-max-batch: what a launch needs, without running it.
+// --plan-memory, --find-max-batch and --batch-sweep: what launches need, without
+// running them.
 #ifndef GAUDI_RUN_PLANMEMORY_H
 #define GAUDI_RUN_PLANMEMORY_H
 
@@ -17,9 +18,10 @@ namespace gaudi::run {
 Result<Exit> planMemory(const Options &options, Progress &progress,
                         Exit &failureCode);
 
-/// Prints the largest leading dimension that fits.
-Result<Exit> findMaxBatch(const Options &options, Progress &progress,
-                          Exit &failureCode);
+/// Prints the largest leading dimension that fits, or what each of a sweep
+/// takes.
+Result<Exit> planOtherBatches(const Options &options, Progress &progress,
+                              Exit &failureCode);
 
 /// Fails if the recipe needs more device memory than there is: both numbers,
 /// what fills the memory, and what would help. Of a model, that is a smaller

@@ -67,7 +67,8 @@ private:
     case Mode::PlanMemory:
       return planMemory(options, progress, failureCode);
     case Mode::FindMaxBatch:
-      return findMaxBatch(options, progress, failureCode);
+    case Mode::BatchSweep:
+      return planOtherBatches(options, progress, failureCode);
     case Mode::ExplainRecompile:
       return explainRecompile(options, progress, failureCode);
     case Mode::Precision:

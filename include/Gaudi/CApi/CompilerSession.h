@@ -111,13 +111,13 @@ private:
 };
 
 /// Plans batches of the parsed model until the largest that fits into `limit`
-/// bytes is known. `input`: as for findBatch. `compile`: compileBatch, or
-/// something that calls it. Errors: the model has no other batch size, or does
-/// not compile.
+/// bytes is known; a sweep plans others, too, and predicts the time of each.
+/// `input`: as for findBatch. `compile`: compileBatch, or something that calls
+/// it. Errors: the model has no other batch size, or does not compile.
 Result<analysis::BatchPlan>
-findLargestBatch(CompilerSession &session, const std::string &input,
-                 uint64_t limit,
-                 const std::function<Result<GaudiBytes>(int64_t)> &compile);
+planBatches(CompilerSession &session, const std::string &input, uint64_t limit,
+            analysis::BatchSizes sizes,
+            const std::function<Result<GaudiBytes>(int64_t)> &compile);
 
 } // namespace gaudi::capi
 

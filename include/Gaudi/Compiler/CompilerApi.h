@@ -352,7 +352,8 @@ typedef struct GaudiCompilerApi {
 
   /* Whether the model has other batch sizes: an error names the op that fixes
      it. `input`: whose leading dimension it is; null: chosen. Imports the
-     model. */
+     model. Of an entry with symbols the batch is one of them; others have the
+     sizes that `select` chose, else their largest. */
   int32_t (*findBatch)(GaudiSession *session, const char *input,
                        GaudiBatch *batch);
   /* After findBatch: `compile` with another size. The recipe shows what that

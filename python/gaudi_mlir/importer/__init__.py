@@ -12,11 +12,13 @@ __all__ = ["ConversionError", "InputError", "import_model", "main"]
 
 def import_model(path: str | os.PathLike, *,
                  sizes: Mapping[str, "int | tuple[int, ...]"] | None = None,
+                 names: Mapping[str, str] | None = None,
                  entry: str | None = None, opset: int | None = None,
                  max_unpacked: int | None = None) -> weights.Text:
     """The model of a file (ONNX, torch.export, StableHLO in any form, jax.export, MLIR) as text.
 
-    `sizes` are those of symbolic dimensions, a number or a range (MIN, MAX); `entry` is the
+    `sizes` are those of symbolic dimensions, a number or a range (MIN, MAX); `names` renames the
+    sizes of a program of torch.export, which has none of its own; `entry` is the
     function of an MLIR module to keep, `opset` the version that an ONNX model is converted to
     first; `max_unpacked` is how many bytes the members of a .pt2 file may become, by default about
     20 times its size. Raises InputError for a file or option that is wrong, ConversionError for a
@@ -30,6 +32,8 @@ def import_model(path: str | os.PathLike, *,
     if max_unpacked is not None and kind is not kinds.Kind.PT2:
         raise InputError(f"--max-unpacked is for programs of torch.export, and '{path}' is "
                          f"{kind.value}")
+    if names and kind is not kinds.Kind.PT2:
+        raise InputError(f"--name is for programs of torch.export, and '{path}' is {kind.value}")
     if entry is not None and kind in (kinds.Kind.ONNX, kinds.Kind.PT2):
         raise InputError(f"--entry is for MLIR modules, and '{path}' is {kind.value}")
     try:
@@ -38,7 +42,7 @@ def import_model(path: str | os.PathLike, *,
             return onnx.to_mlir(path, sizes=sizes, opset=opset)
         if kind is kinds.Kind.PT2:
             from . import pt2
-            return pt2.to_mlir(path, sizes, max_unpacked)
+            return pt2.to_mlir(path, sizes, max_unpacked, dict(names or {}))
         if sizes:
             raise InputError(f"--size is for ONNX and torch.export models, and '{path}' is "
                              f"{kind.value}; bound its sizes when it is compiled: "

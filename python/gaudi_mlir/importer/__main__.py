@@ -15,6 +15,7 @@ examples:
   gaudi-import resnet50.onnx                      resnet50.mlir and resnet50.safetensors
   gaudi-import bert.onnx --size batch=1 --size sequence=1..512/16
   gaudi-import model.pt2 -o model.mlir            what torch.export.save wrote
+  gaudi-import model.pt2 --name tokens_0=batch    with a name for a dynamic size
   gaudi-import function.stablehlo -o f.mlir       StableHLO: pretty text, bytes of jax.export
   gaudi-run resnet50.mlir --seed-inputs=1         then run it
 
@@ -37,6 +38,14 @@ def _size(text: str) -> tuple[str, Any]:
     return name, (int(low), int(high), *([int(multiple)] if multiple else []))
 
 
+def _name(text: str) -> tuple[str, str]:
+    old, found, new = text.partition("=")
+    if not found or not new.isidentifier():
+        raise argparse.ArgumentTypeError(f"'{text}' is not SIZE=NAME, with a name of letters, "
+                                         "digits and '_'")
+    return old, new
+
+
 def _version() -> str:
     import gaudi_mlir
     return gaudi_mlir.__version__
@@ -56,6 +65,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--size", metavar="NAME=SIZE", action="append", type=_size, default=[],
                         help="the size of a symbolic dimension, or a range MIN..MAX[/MULTIPLE] "
                         "that stays dynamic; may be repeated")
+    parser.add_argument("--name", metavar="SIZE=NAME", action="append", type=_name, default=[],
+                        help="what a symbolic size of a .pt2 file is called: such files have no "
+                        "names, so that it is INPUT_DIMENSION (tokens_0=batch); may be repeated")
     parser.add_argument("--entry", metavar="NAME", help="the function of an MLIR module to run")
     parser.add_argument("--opset", metavar="N", type=int,
                         help="convert an ONNX model to this version of its operators first")
@@ -90,7 +102,8 @@ def _convert(arguments: argparse.Namespace) -> None:
     sizes = dict(arguments.size)
     output = _output_of(arguments)
     most = arguments.max_unpacked
-    text = import_model(arguments.model, sizes=sizes, entry=arguments.entry, opset=arguments.opset,
+    text = import_model(arguments.model, sizes=sizes, names=dict(arguments.name),
+                        entry=arguments.entry, opset=arguments.opset,
                         max_unpacked=None if most is None else most << 20)
     try:
         written = text.save(output)

@@ -27,13 +27,19 @@ _HOMES = {"Exported": "exported", "export": "exported", "Report": "report", "exp
           "record_lines": "report", "fallback_stats": "fallback", "fallback_table": "fallback"}
 
 
-def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None):
+def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None,
+            mode: str | None = None):
     """What `torch.compile(model, backend="gaudi")` calls for each graph.
 
     Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3"; `random`, where random numbers
-    are drawn: "device" (the default), or "host", the numbers that PyTorch draws without it.
+    are drawn: "device" (the default), or "host", the numbers that PyTorch draws without it;
+    `buckets`, of graphs whose sizes vary: True, or the sizes up to which they are padded
+    ([64, 128, 256]), instead of a recipe for each combination of sizes.
     """
-    from . import aot
+    from . import aot, report
+    if mode not in (None, "default"):
+        report.warn_once("mode", f"mode={mode!r} is of PyTorch's own backend: the compiler of gaudi "
+                         "has one way, and ignores it; remove it, or say what you want by options=")
     return aot.compile_graph(gm, example_inputs, options)
 
 

@@ -6,7 +6,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import bounded, decompositions, dynamic, flags, fused, operands, pieces, report
+from . import (bounded, buckets, decompositions, dynamic, flags, fused, operands, pieces, report)
 from .compiler import Target
 from .tracing import LOCK, tracing
 
@@ -16,14 +16,16 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
     options = dict(options or {})
     device = options.pop("device", "gaudi2")
     random = options.pop("random", "device")
+    boundaries = buckets.Boundaries.parse(options.pop("buckets", None))
     if options:
         raise ValueError(f"backend gaudi: unknown option {', '.join(map(repr, options))}; "
-                         "it takes 'device' and 'random'")
+                         "it takes 'device', 'random' and 'buckets'")
     if random not in ("device", "host"):
         raise ValueError(f"backend gaudi: option 'random' is {random!r}; expected 'device' or "
                          "'host'")
     _check_devices(example_inputs)
-    return compile_for(Target(device, random), gm, example_inputs)
+    sized = boundaries and functools.partial(buckets.Buckets, boundaries=boundaries)
+    return compile_for(Target(device, random, dynamic=sized), gm, example_inputs)
 
 
 def compile_for(target: Target, gm: torch.fx.GraphModule, example_inputs):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
-from torch.export.graph_signature import InputKind, OutputKind
+from torch.export.graph_signature import ConstantArgument, InputKind, OutputKind
 
 import gaudi_mlir
 from gaudi_mlir import weights
@@ -35,10 +35,8 @@ class Exported:
     text: weights.Text
     inputs: list[str]
     outputs: list[str]
-    shape: str | None
-    """Bounds of dynamic sizes, as the option of gaudi_mlir.compile says them."""
-    places: list[str]
-    """Modules and lines of the model that the lines of the text are from."""
+    dims: list[list[str] | None]
+    """Names and bounds of the dynamic sizes of each input: ["batch=1..16", ""]."""
 
     @property
     def mlir(self) -> str:
@@ -47,14 +45,13 @@ class Exported:
 
     def recipe(self, *, device: str = "gaudi2", **options: Any) -> "gaudi_mlir.Recipe":
         """Compiles the model; options are those of gaudi_mlir.compile."""
-        if self.shape:
-            options.setdefault("shape", self.shape)
+        if any(self.dims):
             options.setdefault("buckets", _BUCKETS)
         return self.text.compile(device=device, **options)
 
     def predict(self, device: str = "gaudi2", **options: Any) -> "gaudi_mlir.Prediction":
         """What a launch would take, with the model's modules and lines (`modules`)."""
-        return self._named(device, options).predict()
+        return self.recipe(device=device, **options).predict()
 
     def compare_precision(self, autocast: str = "bf16", against: str = "f32",
                           inputs: Sequence[Any] = (), **options: Any) -> dict[str, Any]:
@@ -68,14 +65,24 @@ class Exported:
 
     def html(self, path: str | os.PathLike, device: str = "gaudi2", **options: Any) -> None:
         """Writes what a launch would take as a page."""
-        self._named(device, options).html(path)
+        self.recipe(device=device, **options).html(path)
 
     def trace(self, path: str | os.PathLike, device: str = "gaudi2", **options: Any) -> None:
         """Writes what a launch would take as Chrome trace events."""
-        self._named(device, options).trace(path)
+        self.recipe(device=device, **options).trace(path)
 
-    def _named(self, device: str, options: dict[str, Any]) -> "gaudi_mlir.Recipe":
-        return self.recipe(device=device, **options).with_places(self.places)
+    def plan_memory(self, device: str = "gaudi2", device_memory: int = 0,
+                    **options: Any) -> dict[str, Any]:
+        """What fills the memory of the card (gaudi_mlir.Recipe.plan_memory)."""
+        return self.recipe(device=device, **options).plan_memory(device_memory=device_memory)
+
+    def find_max_batch(self, device: str = "gaudi2", **options: Any) -> dict[str, Any]:
+        """The largest batch that fits (gaudi_mlir.find_max_batch)."""
+        return self.text.find_max_batch(device=device, **options)
+
+    def batch_sweep(self, device: str = "gaudi2", **options: Any) -> "gaudi_mlir.BatchSweep":
+        """Memory and time of batches up to the largest that fits (gaudi_mlir.batch_sweep)."""
+        return self.text.batch_sweep(device=device, **options)
 
     def save(self, path: str | os.PathLike) -> list[str]:
         """Writes the text, and large weights to a safetensors file beside it."""
@@ -153,53 +160,81 @@ def _value(program, spec) -> torch.Tensor:
     return value.detach() if isinstance(value, torch.Tensor) else value
 
 
-def _bounds(program, dynamic_shapes: Any) -> str | None:
-    """The bounds of dynamic sizes: "x:batch=1..8,seq=2..64", inputs apart by ";"."""
-    ranges = {str(symbol): bounds for symbol, bounds in program.range_constraints.items()}
-    inputs = {spec.arg.name for spec in program.graph_signature.input_specs
-              if spec.kind == InputKind.USER_INPUT}
-    nodes = [node for node in program.graph.nodes if node.op == "placeholder" and
-             node.name in inputs and isinstance(node.meta.get("val"), torch.Tensor)]
-    names = _dim_names(nodes, dynamic_shapes)
-    parts = []
-    for node in nodes:
-        dims = []
-        for index, size in enumerate(node.meta["val"].shape):
-            if isinstance(size, int):
-                continue
-            bounds = ranges.get(str(size))
-            if bounds is None or bounds.upper >= _NO_BOUND:
-                raise ValueError(f"dimension {index} of input '{node.name}' has no largest size; "
-                                 "give its torch.export.Dim a max")
-            name = names.get(str(size), str(size))
-            dims.append(f"{name}={int(bounds.lower)}..{int(bounds.upper)}")
-        if dims:
-            parts.append(f"{node.name}:{','.join(dims)}")
-    return ";".join(parts) or None
+def user_inputs(program) -> list[tuple[str, torch.fx.Node | None]]:
+    """Names and nodes of the inputs that callers give: the values of others were fixed by the
+    export."""
+    nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
+    return [(spec.arg.name, nodes.get(spec.arg.name))
+            for spec in program.graph_signature.input_specs
+            if spec.kind is InputKind.USER_INPUT and not isinstance(spec.arg, ConstantArgument)]
 
 
-def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
-    """What the caller calls the symbols of sizes."""
+def size_names(program, dynamic_shapes: Any = None) -> dict[str, str]:
+    """What the symbols of sizes are called: by the caller, else INPUT_DIMENSION after the first
+    input that has one, since a program has no names of its Dims."""
+    inputs = [(name, node) for name, node in user_inputs(program) if _is_tensor(node)]
     if isinstance(dynamic_shapes, Mapping):
-        shapes = [dynamic_shapes.get(node.name) for node in nodes]
+        shapes = [dynamic_shapes.get(name) for name, _ in inputs]
     else:
         shapes = list(dynamic_shapes or ())
-    names = {}
-    for node, dims in zip(nodes, shapes):
+    names: dict[str, str] = {}
+    for (_, node), dims in zip(inputs, shapes):
         items = dims.items() if isinstance(dims, Mapping) else enumerate(dims or ())
         for index, dim in items:
             name = getattr(dim, "__name__", None)
             if name and not isinstance(dim, (int, str)):
-                names[str(node.meta["val"].shape[index])] = name
+                names.setdefault(str(node.meta["val"].shape[index]), name)
+    taken = set(names.values())
+    for name, node in inputs:
+        for index, size in enumerate(node.meta["val"].shape):
+            if not isinstance(size, int) and str(size).isidentifier() and str(size) not in names:
+                names[str(size)] = weights.fresh(f"{name}_{index}", taken)
     return names
 
 
+def _is_tensor(node: torch.fx.Node | None) -> bool:
+    return node is not None and isinstance(node.meta.get("val"), torch.Tensor)
+
+
+def dims_of(program, names: Mapping[str, str], given: Mapping[str, str] | None = None) \
+        -> list[list[str] | None]:
+    """Names and bounds of the dynamic sizes of each input, as the attribute gaudi.dims has them.
+    `given`: by name, instead of the bounds of the program. Raises ValueError for a size without a
+    largest one."""
+    ranges = {str(symbol): bounds for symbol, bounds in program.range_constraints.items()}
+    given = given or {}
+
+    def entry(size: Any, name: str, index: int) -> str:
+        symbol = str(size)
+        if isinstance(size, int) or symbol not in ranges:  # sizes that follow from others
+            return ""
+        if names[symbol] in given:
+            return f"{names[symbol]}={given[names[symbol]]}"
+        try:
+            low, high = int(ranges[symbol].lower), int(ranges[symbol].upper)
+        except (AttributeError, TypeError, OverflowError, ValueError):  # of infinities
+            low, high = 1, _NO_BOUND
+        if high >= _NO_BOUND:
+            raise ValueError(f"dimension {index} of input '{name}' ({names[symbol]}) has no "
+                             "largest size; give its torch.export.Dim a max, or gaudi-import "
+                             f"--size={names[symbol]}=1..64")
+        return f"{names[symbol]}={low}..{high}"
+
+    found: list[list[str] | None] = []
+    for name, node in user_inputs(program):
+        sizes = node.meta["val"].shape if _is_tensor(node) else ()
+        dynamic_sizes = any(not isinstance(size, int) for size in sizes)
+        found.append([entry(size, name, index) for index, size in enumerate(sizes)]
+                     if dynamic_sizes else None)
+    return found
+
+
 def _lowered(program, dynamic_shapes: Any) -> Exported:
-    shape = _bounds(program, dynamic_shapes) if has_dynamic_inputs(program) else None
-    text, inputs, outputs, lines = text_of(program)
-    if shape:
-        text.compile(shape=shape, buckets=_BUCKETS)
-    return Exported(text, inputs, outputs, shape, lines)
+    dims = dims_of(program, size_names(program, dynamic_shapes))
+    text, inputs, outputs = text_of(program, dims=dims)
+    if any(dims):
+        text.compile(buckets=_BUCKETS)
+    return Exported(text, inputs, outputs, dims)
 
 
 def has_dynamic_inputs(program) -> bool:
@@ -209,9 +244,9 @@ def has_dynamic_inputs(program) -> bool:
 
 def text_of(program, names: tuple[list[str], list[str]] | None = None,
             dims: Sequence[Sequence[str] | None] = ()) \
-        -> tuple[weights.Text, list[str], list[str], list[str]]:
-    """The text of a program, the names of its inputs and outputs: those of the graph, unless others
-    are given, and the places of its lines. `dims`: bounds of dynamic sizes, as the attribute
+        -> tuple[weights.Text, list[str], list[str]]:
+    """The text of a program, and the names of its inputs and outputs: those of the graph, unless
+    others are given. `dims`: bounds of dynamic sizes, as the attribute
     gaudi.dims has them. Raises Refused."""
     is_dynamic = has_dynamic_inputs(program)
     table = symbolic.table() if is_dynamic else decompositions.table(programs=True)
@@ -231,7 +266,8 @@ def text_of(program, names: tuple[list[str], list[str]] | None = None,
             gaudi_mlir.check_import(text.text, resources=text.resources)
     except (LoweringError, gaudi_mlir.CompileError) as error:
         raise Refused(error, nodes_of(error, nodes)) from error
-    return text, inputs, outputs, places.of_lines(nodes)
+    text.places = places.of_lines(nodes)
+    return text, inputs, outputs
 
 
 def _remove_cuts(gm: torch.fx.GraphModule, is_dynamic: bool) -> None:

@@ -2,6 +2,7 @@
 """A recipe as a function of tensors."""
 import dataclasses
 import logging
+import math
 import threading
 import weakref
 from collections.abc import Sequence
@@ -99,6 +100,11 @@ class Launch:
         self._current = _Loaded(None, None, [], [])
         self._lock = threading.Lock()
         self._compile_only = flags.enabled("PT_COMPILE_ONLY_MODE")
+
+    def bound(self) -> dict[int, int]:
+        """Bytes of the static inputs that it has now, by their addresses."""
+        return {place: math.prod(self.inputs[index].shape) * self.inputs[index].dtype.itemsize
+                for index, place in zip(self._static, self._current.where or ())}
 
     def __call__(self, args: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         if self._numbers or self._pairs:

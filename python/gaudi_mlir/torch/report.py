@@ -4,11 +4,12 @@ import collections
 import dataclasses
 import itertools
 import logging
+import os
 import weakref
 from collections.abc import Callable
 
 import gaudi_mlir
-from gaudi_mlir._text import plural, table, time_text
+from gaudi_mlir._text import bytes_text, plural, table, time_text
 
 from . import fallback, recompiles
 
@@ -35,6 +36,7 @@ class Segment:
     _concerns_disk: bool = dataclasses.field(repr=False)
     _compiled: weakref.ref = dataclasses.field(repr=False)
     _count: list[int] = dataclasses.field(repr=False)
+    _launch: weakref.ref = dataclasses.field(repr=False)
     _prediction: tuple[float | None, str | None, str] | None = dataclasses.field(default=None,
                                                                                  repr=False)
 
@@ -65,11 +67,26 @@ class Segment:
     def launches(self) -> int:
         return self._count[0]
 
+    def memory(self) -> tuple[dict[int, int], int] | None:
+        """Bytes of the parameters that it reads where they are, by address, and of all else that
+        its recipe needs; None if the function has gone, or is not one of the host's tensors."""
+        launch, recipe = self._launch(), self.recipe
+        held = launch.bound() if hasattr(launch, "bound") else None
+        if recipe is None or held is None:
+            return None
+        return held, max(recipe.memory.total - sum(held.values()), 0)
+
     @property
     def recipe(self) -> "gaudi_mlir.Recipe | None":
         """None once the compiled function is gone."""
         compiled = self._compiled()
         return compiled and compiled.recipe
+
+    @property
+    def named_recipe(self) -> "gaudi_mlir.Recipe | None":
+        """The same, whose locations are modules and lines of the program."""
+        compiled = self._compiled()
+        return compiled and compiled.named_recipe()
 
     @property
     def mlir(self) -> str | None:
@@ -132,7 +149,7 @@ class Graph:
         self.segments.append(Segment(
             ops, compiled.lower_seconds, compiled.compile_seconds, compiled.found.level != "miss",
             compiled.found.text, compiled.recipe.hash, compiled.found.concerns_disk,
-            weakref.ref(compiled), launch.count))
+            weakref.ref(compiled), launch.count, weakref.ref(launch)))
 
     def variant(self, sizes: dict[str, object]) -> "Graph":
         graph = Graph(f"{self.name}.{self.compiled}", self.kind, sizes)
@@ -187,6 +204,31 @@ def record_lines(wanted: bool = True) -> None:
 
 
 @dataclasses.dataclass
+class Step:
+    """What a step of a program takes on the card: all launches, divided by the number of steps,
+    which is how often its backward, or without one its graph, runs."""
+    steps: int
+    time_us: float
+    by_kind: dict[str, float]
+    """Of "forward", "backward" and "inference", to which compiled optimizers count."""
+    needed: int | None
+    """Bytes: parameters, and the largest that a graph needs beside them."""
+    capacity: int
+
+    @property
+    def fits(self) -> bool:
+        return (self.needed or 0) <= self.capacity
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{kind} {time_text(time)}" for kind, time in self.by_kind.items())
+        text = f"a step: {time_text(self.time_us)} on the card ({parts})"
+        if self.needed is not None:
+            text += f"; needs {bytes_text(self.needed)} of {bytes_text(self.capacity)}: " + \
+                ("fits" if self.fits else "does not fit")
+        return text
+
+
+@dataclasses.dataclass
 class Report:
     """What `explain()` returns; its text is made for people."""
     graphs: list[Graph]
@@ -198,6 +240,55 @@ class Report:
     script: object = None
     """On hpu in lazy mode: steps, cuts and what costs time (docs/hpu.md)."""
 
+    def segments(self) -> list[tuple[Graph, Segment]]:
+        return [(graph, segment) for each in self.graphs for graph in (each, *each.variants)
+                for segment in graph.segments]
+
+    @property
+    def step(self) -> Step | None:
+        """None if nothing was launched whose time is known, or if graphs were compiled again in a
+        way that leaves open which of them make a step."""
+        launched = [(graph, each) for graph, each in self.segments()
+                    if each.launches and each.predicted_us is not None]
+        # Sizes that vary share the calls of a graph, segments are parts of one.
+        calls: dict[str, dict[str, int]] = {}
+        for graph, each in launched:
+            if each is next(part for part in graph.segments if part.launches):
+                of_kind = calls.setdefault(graph.kind, {})
+                name = graph.name.partition(".")[0]
+                of_kind[name] = of_kind.get(name, 0) + each.launches
+        counted = calls.get("backward") or next(iter(calls.values()), {})
+        if not any(each.function for each in self.recompiles if each.location):
+            steps = max(counted.values(), default=0)
+        elif "backward" in calls and not self.graph_breaks:  # one graph for each step
+            steps = sum(counted.values())
+        else:
+            steps = 0
+        if not steps:
+            return None
+        times: dict[str, float] = {}
+        for graph, each in launched:
+            times[graph.kind] = times.get(graph.kind, 0.0) + \
+                each.predicted_us * each.launches / steps
+        memory = [each.memory() for _, each in launched]
+        needed = None
+        if None not in memory:
+            parameters = {place: size for held, _ in memory for place, size in held.items()}
+            needed = sum(parameters.values()) + max(rest for _, rest in memory)
+        prediction = next((each.recipe.predict() for _, each in launched if each.recipe), None)
+        capacity = prediction.memory["capacity"] if prediction else 0
+        return Step(steps, sum(times.values()), times, needed if capacity else None, capacity)
+
+    def html(self, path: str | os.PathLike, title: str = "") -> None:
+        """Writes the graph that takes most of the card's time as a page."""
+        found = [(each.predicted_us * each.launches, place) for place, (_, each) in
+                 enumerate(self.segments()) if each.recipe and each.predicted_us is not None]
+        if not found:
+            raise ValueError("there is no graph to make a page of: nothing was compiled, or the "
+                             "compiled functions are gone")
+        graph, segment = self.segments()[max(found)[1]]
+        segment.named_recipe.html(path, title=title or graph.name)
+
     def __str__(self) -> str:
         lines = [*([str(self.script)] if self.script else []), f"graphs: {len(self.graphs)}"]
         rows = [row for graph in self.graphs for row in graph.rows()]
@@ -205,6 +296,8 @@ class Report:
             head = ["graph", "kind", "ops", "lowering", "compilation", "on the card", "launches",
                     "sizes"]
             lines.append(table([head, *rows]))
+        if not self.script and (step := self.step):
+            lines.append(str(step))
         lines += [f"{graph.name}: recipe cache: {segment.cache}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments
                   if segment._concerns_disk]

@@ -16,3 +16,9 @@ for device in ("gaudi", "gaudi2", "gaudi3"):
     [y] = recipe.run([x, w, b])
     np.testing.assert_allclose(y, expected, rtol=1e-6, atol=1e-6)
     print(f"{recipe.device}: equal to NumPy within 1e-6")
+
+sweep = gaudi_mlir.batch_sweep(pathlib.Path(sys.argv[1]), device_memory=1 << 20, page="sweep.html")
+print(sweep)
+recipe.html("page.html")
+recipe.trace("trace.json")
+assert recipe.plan_memory()["memory"]["fits"]

@@ -348,7 +348,7 @@ TEST_F(CErrors, StructuresOfVersionOneZero) {
 /// Fields are only appended, and only with another minor version.
 TEST(CStructures, AreThoseOfTheVersion) {
   EXPECT_EQ(gaudiVersionMajor(), 1u);
-  EXPECT_EQ(gaudiVersionMinor(), 5u);
+  EXPECT_EQ(gaudiVersionMinor(), 6u);
   EXPECT_EQ(offsetof(GaudiCompileOptions, maxExpandedOps), 152u) << "1.0";
   EXPECT_EQ(sizeof(GaudiCompileOptions), 160u);
   EXPECT_EQ(offsetof(GaudiLoadOptions, maxKernelWeight), 56u) << "1.0";

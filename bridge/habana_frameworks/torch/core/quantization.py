@@ -45,5 +45,6 @@ def hpu_inference_initialize(model=None, mark_only_scales_as_const=False, optimi
     enable_inference_mode()
 
 
-__getattr__ = _missing.of(__name__, (
-    "_check_params_as_const", "_mark_params_as_const", "_get_marked_const_count", "adjust_name"))
+__getattr__ = _missing.of(__name__, dict.fromkeys((
+    "_check_params_as_const", "_mark_params_as_const", "_get_marked_const_count", "adjust_name"),
+    "PT_HPU_COMPILE_GRAPH_FREEZE=1 makes parameters constants"))

@@ -24,7 +24,7 @@ python=$environment/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check torch==2.13.0 \
   >build/setup-python.log 2>&1 &
 download=$!
-./scripts/build.sh GaudiMLIR
+./scripts/build.sh GaudiMLIR gaudi-smi
 wait "$download" || { cat build/setup-python.log >&2; exit 1; }
 # The build tree is a CMake package, too; the libraries are copied. The machine may
 # have no compiler but the one of the build.

@@ -484,16 +484,16 @@ def test_lines_and_tracebacks_are_the_script_s(tmp_path):
 
 
 def test_replays():
-    from habana_frameworks.torch import _checklist
+    from habana_frameworks.torch import _loops
     from habana_frameworks.torch._observed import Call, replay
     calls = [Call("Launch", 0, 8, work=20, of="graph"),
              Call("Copy", 8, 4, work=2, of="copy out", waits=True),
              Call("Launch", 30, 8, work=20, of="graph")]
     # The host has waited until 30, and the card until 38.
     assert replay(calls) == 58
-    assert replay(calls, _checklist._unwaited_reads) == 8 + 20 + 2 + 20
+    assert replay(calls, _loops.unwaited_reads) == 8 + 20 + 2 + 20
     assert replay(calls, lambda call: None if call.of == "copy out" else call) == 48
-    one = _checklist._one_launch(calls, [(0, 12)])
+    one = _loops.one_launch(calls, [(0, 12)])
     # Copies have no launch to save: 20 - 12.59 + 2 + 12.59.
     assert replay(calls, one) == pytest.approx(8 + 22 + 20)
 
@@ -548,7 +548,7 @@ def test_optimizers_and_loaders_that_follow_others():
 
 
 def test_attention_is_found_by_its_shapes():
-    from habana_frameworks.torch._checklist import _attentions
+    from habana_frameworks.torch._points import _attentions
     f32, bf16 = "f32", "bf16"
     ops = [("bmm", [((8, 16, 64), bf16), ((8, 64, 32), bf16)], "a:1"),
            ("_softmax", [((4, 2, 16, 32), f32)], "a:2"),
@@ -560,7 +560,7 @@ def test_attention_is_found_by_its_shapes():
 
 
 def test_samples_that_fit():
-    from habana_frameworks.torch._checklist import fitting
+    from habana_frameworks.torch._points import fitting
     assert fitting(4, 1000, 2000, 10000) == 34
     # A model whose parameters are nearly all of the peak.
     assert fitting(4, 99_500, 100_000, 10**9) == fitting(4, 0, 0, 10**9) == 0
@@ -568,7 +568,7 @@ def test_samples_that_fit():
 
 
 def test_where_a_name_got_its_value(tmp_path):
-    from habana_frameworks.torch._checklist import assigned_at
+    from habana_frameworks.torch._points import assigned_at
     path = tmp_path / "s.py"
     path.write_text("x = load()\ndef f(z):\n    x = z[:3]\n    y = 4\n    return g(x, y)\n")
     assert assigned_at(f"{path}:5") == [f"{path}:3"]
@@ -607,5 +607,5 @@ def test_schemas(tmp_path):
 
 
 def _finding():
-    from habana_frameworks.torch._checklist import Finding
+    from habana_frameworks.torch._points import Finding
     return Finding("host_sync", "t", "s.py:1", [], 1, "e", 1.5, "step", "n")

@@ -175,10 +175,27 @@ class TestOptimum:
             assert each["log"]["total_memory_available (GB)"] == 96
             assert each["log"]["max_memory_allocated (GB)"] >= each["log"]["memory_allocated (GB)"]
 
+    @pytest.mark.parametrize("mode, kinds", [
+        ("lazy", ["qwen2", "falcon", "phi", "gpt_neox", "bloom", "gptj", "opt", "t5", "distilbert",
+                  "roberta", "whisper"]),
+        ("compile", ["qwen2", "falcon", "distilbert"])])
+    def test_training_of_architectures(self, mode, kinds, tmp_path):
+        for each in run("optimum_training.py", mode, tmp_path, *kinds, lazy=mode == "lazy"):
+            check_losses(each, 5e-4)
+
+    def test_pipelines(self, tmp_path):
+        results = {each["kind"]: each for each in run("optimum_pipelines.py", tmp_path)}
+        assert set(results) == {"diffusion", "diffusion by graphs", "sentences"}
+        for each in results.values():
+            assert each["device"].startswith("hpu")
+            torch.testing.assert_close(torch.tensor(each["numbers"]), torch.tensor(each["cpu"]),
+                                       rtol=0, atol=1e-5)
+
     def test_generation(self):
         kinds = ["llama", "llama:eager", "llama:flash", "llama:flash,causal,recompute,reuse",
                  "llama:reuse,trim", "llama:bucket", "llama:bucket,reuse", "gpt2", "mistral",
-                 "mistral:flash,reuse", "mixtral", "mixtral:flash,reuse", "t5"]
+                 "mistral:flash,reuse", "mixtral", "mixtral:flash,reuse", "t5", "qwen2", "falcon",
+                 "phi", "gpt_neox", "bloom", "gptj"]
         results = run("optimum_generation.py", *kinds)
         assert [each["kind"] for each in results] == kinds
         for each in results:
@@ -199,7 +216,20 @@ class TestLightning:
         found = results["float32"]
         assert found["predicted"] == found["cpu_predicted"]
         assert found["tested"] == pytest.approx(found["cpu_tested"], abs=1e-5)
-        assert results["profiler"]["of_hpu"] == ["hpu_call", "hpu_engine", "hpu_op"]
+        assert results["profiler"]["kinds"] == ["hpu_call", "hpu_op", "kernel"]
+
+    @pytest.mark.parametrize("lazy", [True, False])
+    def test_options(self, lazy, tmp_path):
+        found = {each["scenario"]: each["found"]
+                 for each in run("lightning_options.py", tmp_path, lazy=lazy)}
+        assert found["accelerator"] == ["GAUDI2", 8, lazy, "SingleHPUStrategy", "SingleHPUStrategy"]
+        assert found["statistics"] and found["seeds"] and found["checkpoint"] == 2
+        assert found["precisions"] == {"32-true": "torch.float32", "bf16-mixed": "torch.bfloat16",
+                                       "16-mixed": "torch.float16", "64": "ValueError"}
+        assert found["deepspeed"] == "MisconfigurationException"
+        assert found["parallel"] == [[1.0, 2.0], {"a": 1}, "hccl"]
+        assert found["fabric"] == ["hpu", True]
+        assert found["clipped"] == pytest.approx(found["clipped on the CPU"], abs=1e-6)
 
 
 class TestTransformers:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """hpex and torch.ops.hpu against formulas in float64 on the CPU, op by op, compiled and lazily."""
 import copy
+import itertools
 import math
 
 import gaudi_mlir.torch
@@ -407,12 +408,13 @@ def test_adamw_of_eight_bits_scales_a_checkpoint():
 
 def test_distributed_adamw():
     both = _Parameters(*SHAPES)
-    optimizer = optimizers.distributed.FusedAdamW(both.on_card, lr=0.05, weight_decay=0.1)
+    given = [*both.on_card, both.on_card[0]]  # stepped once
+    optimizer = optimizers.distributed.FusedAdamW(given, lr=0.05, weight_decay=0.1)
     moments = [[torch.zeros_like(each), torch.zeros_like(each)] for each in both.wide]
     for step in (1, 2):
         both.give()
         _adamw(both.wide, moments, step, 0.05, (0.9, 0.999), 1e-6, 0.1, True)
-        optimizer.step([each.grad for each in both.on_card])
+        optimizer.step([each.grad for each in given])
     both.check()
 
 
@@ -658,6 +660,12 @@ def test_forms_of_softmax(call):
     made, total, largest = call(ops.scaled_triangular_softmax_retain, narrow, scale)
     again = call(ops.scaled_triangular_softmax, narrow, scale, total, largest)
     assert torch.equal(made.cpu(), again.cpu())
+    large = (square * 2e4).half()  # scaled, beyond the range of float16
+    made = call(ops.scaled_triangular_softmax, large.to("hpu"), 4.0)
+    _close(made, torch.where(triangle, large.double() * 4, -torch.inf).softmax(-1))
+    made, total, largest = call(ops.scaled_triangular_softmax_retain, large.to("hpu"), 4.0)
+    again = call(ops.scaled_triangular_softmax, large.to("hpu"), 4.0, total, largest)
+    assert torch.equal(made.cpu(), again.cpu()) and largest.isfinite().all()
     _close(call(kernels.triu_masked_softmax, (square * 0.5).to("hpu")), below)
     mask = torch.randn(2, 1, 5)
     _close(call(ops.scaled_masked_softmax, *_on_card(square, mask), 0.25),
@@ -803,8 +811,114 @@ def test_sparse_data_is_permuted():
     assert permuted.cpu().tolist() == [3, 3, 1] and indices.cpu().tolist() == [1, 2, 3, 1, 2, 3, 0]
 
 
+class _Tables:
+    """Three features of two tables of other widths, of which two have the same width; one bag is
+    empty, one row comes twice."""
+    widths, rows, samples = (4, 4, 3), (5, 5, 6), 2
+    begins, D_offsets = [0, 0, 20], [0, 4, 8, 11]
+
+    def __init__(self, dtype=torch.float32) -> None:
+        torch.manual_seed(3)
+        self.memory = torch.randn(38).to(dtype)
+        self.lengths = [2, 1, 3, 0, 1, 2]
+        self.offsets = torch.tensor([0, *itertools.accumulate(self.lengths)])
+        self.indices = torch.tensor([1, 1, 4, 0, 2, 1, 5, 3, 0])
+        self.weights = torch.rand(9)
+
+    def expected(self, memory, mode, weights=None):
+        found = []
+        for feature, (begin, width, rows) in enumerate(zip(self.begins, self.widths, self.rows)):
+            table = memory[begin:begin + width * rows].view(rows, width)
+            first, *_, last = bags = self.offsets[2 * feature:2 * feature + 3]
+            found.append(F.embedding_bag(
+                self.indices[first:last], table, bags[:2] - first, mode=mode,
+                per_sample_weights=None if weights is None else weights[first:last]))
+        return torch.cat(found, 1)
+
+    def given(self, memory, mode):
+        return memory, self.begins, self.D_offsets, 11, *_on_card(self.indices, self.offsets), mode
+
+
+def test_lookups_of_many_tables():
+    tables, lookup = _Tables(), kernels.fbgemm.split_embedding_codegen_lookup_function
+    for mode, name in ((0, "sum"), (1, "mean")):
+        on_card, memory = tables.memory.to("hpu").requires_grad_(), tables.memory.clone()
+        made = lookup(*tables.given(on_card, mode))
+        expected = tables.expected(memory.requires_grad_(), name)
+        _close(made, expected)
+        seed = torch.randn(expected.shape)
+        made.backward(seed.to("hpu"))
+        expected.backward(seed)
+        _close(on_card.grad, memory.grad)
+    with pytest.raises(ValueError, match=r"rows of one width, not \[4, 4, 3\]"):
+        lookup(*tables.given(on_card, 2))
+    with pytest.raises(ValueError, match="pooling_mode is 0"):
+        lookup(*tables.given(on_card, 3))
+    rows = lookup(on_card[20:], [0], [0, 3], 3, *_on_card(torch.tensor([5, 0, 5]),
+                                                         torch.tensor([0, 3])), 2)
+    _close(rows, tables.memory[20:].view(6, 3)[[5, 0, 5]])
+    with pytest.raises(ValueError, match="4 D_offsets with a total_D of 12"):
+        lookup(on_card, tables.begins, tables.D_offsets, 12, *_on_card(
+            tables.indices, tables.offsets), 0)
+
+
+@pytest.mark.parametrize("kind", ["sgd", "adagrad"])
+def test_backward_passes_of_lookups_step_tables(kind):
+    tables = _Tables()
+    weights, on_card = tables.weights.clone().requires_grad_(), tables.memory.to("hpu")
+    on_card.requires_grad_()
+    of_card = tables.weights.to("hpu").requires_grad_()
+    function = getattr(kernels.fbgemm, f"split_embedding_codegen_lookup_{kind}_function_hpu")
+    state, sums = torch.zeros(38, device="hpu"), torch.zeros(38)
+    memory = tables.memory.clone()
+    for _ in range(2):
+        features = torch.tensor([1, 0, 1])
+        first, begins, D_offsets, total, indices, offsets, mode = tables.given(on_card, 0)
+        options = (0.1,) if kind == "sgd" else (state, None, begins, 1e-3, 0.1)
+        made = function(first, None, begins, D_offsets, total, 4, None, 10, indices, offsets, mode,
+                        of_card, features.to("hpu"), True, 0.5, False, *options)
+        seed = torch.randn(made.shape)
+        made.backward(seed.to("hpu"))
+        wide = memory.clone().requires_grad_()
+        expected = tables.expected(wide, "sum", weights)
+        _close(made, expected)
+        weights.grad, before = None, weights.grad
+        expected.backward(seed.clamp(-0.5, 0.5))
+        weights.grad[3:6] = 0  # the second feature
+        weights.grad += 0 if before is None else before
+        if kind == "sgd":
+            memory = memory - 0.1 * wide.grad
+        else:
+            sums += wide.grad ** 2
+            memory = memory - 0.1 * wide.grad / (sums.sqrt() + 1e-3)
+            _close(state, sums)
+        _close(on_card, memory)
+        _close(of_card.grad, weights.grad)
+    assert on_card.grad is None
+    with pytest.raises(NotImplementedError, match="rounds tables of embeddings to nearest"):
+        function(on_card.bfloat16(), None, begins, D_offsets, total, 4, None, 10, indices, offsets,
+                 mode, None, None, False, 0.0, True, *options)
+    with pytest.raises(ValueError, match="output_dtype is one of 0, 1, 5"):
+        function(on_card, None, begins, D_offsets, total, 4, None, 10, indices, offsets, mode,
+                 None, None, False, 0.0, False, *options, output_dtype=2)
+
+
+def test_indices_are_checked():
+    rows = torch.tensor([3, 5], device="hpu")
+    indices, offsets = _on_card(torch.tensor([0, 3, -1, 4, 5]), torch.tensor([0, 2, 3, 9, 4]))
+    check, warning = kernels.fbgemm.bounds_check_indices, torch.zeros(1, dtype=torch.long).to("hpu")
+    with pytest.raises(IndexError, match="3 of 5 indices .*, 2 of 5 offsets are out of order"):
+        check(rows, indices, offsets, 0, warning)
+    check(rows, indices, offsets, 1, warning)
+    assert indices.tolist() == [0, 0, 0, 4, 0] and offsets.tolist() == [0, 2, 3, 5, 5]
+    assert warning.item() == 5
+    check(rows, indices, offsets, 0, warning)
+    with pytest.raises(ValueError, match="not 7"):
+        check(rows, indices, offsets, 7)
+
+
 def test_what_is_not_there_says_so():
-    for module, name in ((kernels, "EmbeddingBag"), (kernels.fbgemm, "bounds_check_indices"),
+    for module, name in ((kernels, "EmbeddingBag"), (kernels.fbgemm, "split_permute_cat"),
                          (optimizers, "FusedSparseSGD")):
         with pytest.raises(NotImplementedError, match=f"does not emulate .*{name}"):
             getattr(module, name)

@@ -179,6 +179,80 @@ def test_names_that_are_missing_say_so():
     with pytest.raises(ModuleNotFoundError, match="does not emulate the module .*media_pyt_bridge"):
         import habana_frameworks.torch.media_pyt_bridge  # noqa: F401
     assert not hasattr(torch.hpu, "no_such_name")
+    with pytest.raises(NotImplementedError, match="the module .*core.quantize_pt2e .*; torchao"):
+        from habana_frameworks.torch.core import quantize_pt2e  # noqa: F401
+    with pytest.raises(NotImplementedError, match="does not emulate .*weight_sharing.wrapped_to of "
+                       "Intel's package; enable_weight_sharing needs"):
+        htcore.weight_sharing.wrapped_to
+
+
+def test_ops_that_are_missing_say_so():
+    with pytest.raises(NotImplementedError, match="does not emulate the op torch.ops.hpu.batched_nms"
+                       ".*; torchvision.ops.batched_nms takes boxes of the CPU"):
+        torch.ops.hpu.batched_nms
+    with pytest.raises(AttributeError, match="has no op torch.ops.hpu.rms_nrm; similar: rms_norm"):
+        torch.ops.hpu.rms_nrm
+    with pytest.raises(AttributeError, match=r"; dir\(torch.ops.hpu\) lists"):
+        torch.ops.hpu.zzzz
+    assert not hasattr(torch.ops.hpu, "zzzz") and not hasattr(torch.ops.hpu, "__wrapped__")
+    assert {"rms_norm", "sdpa_bwd"} <= set(dir(torch.ops.hpu))
+
+
+def test_names_for_builds_of_extensions():
+    import os
+
+    from habana_frameworks.torch import _C
+    from habana_frameworks.torch.utils import lib_utils, library_loader
+    assert os.path.samefile(lib_utils.get_lib_dir(), os.path.dirname(_C.__file__))
+    with pytest.raises(FileNotFoundError, match="has no library none.so"):
+        library_loader._get_modules_directory(["none.so"])
+    with pytest.raises(NotImplementedError, match="no headers .*; docs/custom-ops.md"):
+        lib_utils.get_include_dir()
+
+
+def test_optimizers_of_torch_can_be_replaced(monkeypatch):
+    import habana_frameworks.torch as ht
+    from habana_frameworks.torch.hpex.optimizers import MarkstepAdam, MarkstepAdamW
+    for name in ("Adam", "AdamW"):
+        monkeypatch.setattr(torch.optim, name, getattr(torch.optim, name))
+    ht.overwrite_torch_optimizers()
+    assert (torch.optim.Adam, torch.optim.AdamW) == (MarkstepAdam, MarkstepAdamW)
+
+
+def test_emulation_of_distributed_says_what_there_is(monkeypatch):
+    from habana_frameworks.torch.utils.experimental import distributed_emulation
+    distributed_emulation.distributed_emulation_apply_if_enabled()
+    monkeypatch.setenv("PT_HPU_EMULATE_DISTRIBUTED", "1")
+    with pytest.raises(NotImplementedError, match="start one rank"):
+        distributed_emulation.distributed_emulation_apply_if_enabled()
+
+
+def test_convolutions_take_batch_norms():
+    from habana_frameworks.torch.internal import fuse_conv_bn
+    torch.manual_seed(0)
+    conv, shared = torch.nn.Conv2d(3, 4, 3), torch.nn.Conv2d(4, 4, 1)
+
+    class Network(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = torch.nn.Sequential(conv, torch.nn.BatchNorm2d(4), torch.nn.ReLU())
+            self.shared, self.norm = shared, torch.nn.BatchNorm2d(4)
+
+        def forward(self, x):
+            return self.norm(self.shared(self.shared(self.inner(x))))  # the norm stays
+
+    model = Network()
+    for each in (model.inner[1], model.norm):
+        each.running_mean.normal_()
+        each.running_var.uniform_(0.5, 2)
+    with pytest.raises(ValueError, match=r"call model.eval\(\) first"):
+        fuse_conv_bn.fuse(model)
+    model.eval()
+    x = torch.randn(2, 3, 6, 6)
+    fused = fuse_conv_bn.fuse(model).to("hpu")
+    assert fuse_conv_bn.check_for_model_device(fused)
+    assert [type(each) for each in fused.modules()].count(torch.nn.BatchNorm2d) == 1
+    torch.testing.assert_close(fused(x.to("hpu")).cpu(), model(x), rtol=1e-5, atol=1e-5)
 
 
 def test_logs():

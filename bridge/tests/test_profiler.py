@@ -73,7 +73,7 @@ def test_engines_and_calls_of_the_host_are_in_files(model, tmp_path):
         model(x)
         torch.hpu.synchronize()
     events = traced(prof, tmp_path / "trace.json.gz")
-    engines, calls = of_kind(events, "hpu_engine"), of_kind(events, "hpu_call")
+    engines, calls = of_kind(events, "kernel"), of_kind(events, "hpu_call")
     work = of_kind(events, "hpu_op")
     assert {each["name"] for each in calls} >= {"Launch"}
     names = {(each["pid"], each["tid"]): each["args"]["name"] for each in events
@@ -136,7 +136,7 @@ def test_tensorboard_handler(model, tmp_path):
                  on_trace_ready=torch.profiler.tensorboard_trace_handler(str(tmp_path))):
         model(torch.randn(4, 32).to("hpu"))
     [file] = tmp_path.glob("*.pt.trace.json")
-    assert of_kind(json.loads(file.read_text())["traceEvents"], "hpu_engine")
+    assert of_kind(json.loads(file.read_text())["traceEvents"], "kernel")
 
 
 def test_debug_activities(model, tmp_path):
@@ -204,7 +204,7 @@ def test_profiles_of_the_cpu_have_nothing_of_the_card(model, tmp_path):
     with profile(activities=[ProfilerActivity.CPU]) as prof:
         model(torch.randn(4, 32).to("hpu"))
     events = traced(prof, tmp_path / "trace.json")
-    assert not of_kind(events, "hpu_op") and not of_kind(events, "hpu_engine")
+    assert not of_kind(events, "hpu_op") and not of_kind(events, "kernel")
 
 
 def test_variable_that_forbids_it(model, monkeypatch):

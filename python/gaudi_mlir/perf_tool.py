@@ -353,7 +353,7 @@ class Trace:
             if kind == "hpu_call" or about == "host" and kind == "":
                 key = card if kind == "hpu_call" else 1
                 device(key, f"HPU {key}").host.append(lane)
-            elif kind == "hpu_engine":
+            elif ours and ours[2] == " engines":
                 device(card, f"HPU {card}").engines.setdefault(engine_of(track) or "other",
                                                                []).append(lane)
             elif about.startswith("measured on this host"):

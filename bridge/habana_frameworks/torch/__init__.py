@@ -22,6 +22,7 @@ from . import hpu  # noqa: E402
 
 _torch._register_device_module("hpu", hpu)
 _missing.install()
+_missing.install_ops()
 
 from . import (  # noqa: E402, F401
     _attention, _device, _fp8, _fp8_attention, _kernels, _ops, _optimizers, _trace, core,
@@ -41,5 +42,14 @@ def _register_backend() -> None:
 
 
 _register_backend()
+
+
+
+def overwrite_torch_optimizers() -> None:
+    """torch.optim.Adam and AdamW are from now on those of hpex.optimizers, whose step is a graph of
+    its own in lazy mode."""
+    from .hpex.optimizers import MarkstepAdam, MarkstepAdamW
+    _torch.optim.Adam, _torch.optim.AdamW = MarkstepAdam, MarkstepAdamW
+
 
 __getattr__ = _missing.of(__name__)

@@ -230,11 +230,13 @@ def _triangle(x):
 
 def _triangular(self, inv_scale_attn, exp_sum_recpr=None, max=None):
     scores, visible = self.float() * inv_scale_attn, _triangle(self)
+    # A scaled score of float16 may be beyond its range.
+    dtype = torch.float32 if self.dtype is torch.float16 else self.dtype
     if max is None:
-        result, exp_sum_recpr, max = _visible_softmax(scores, visible, self.dtype)
+        result, exp_sum_recpr, max = _visible_softmax(scores, visible, dtype)
     else:
         result = torch.where(visible, torch.exp(scores - max.float()), 0.0) * exp_sum_recpr.float()
-    return result.to(self.dtype), exp_sum_recpr, max.to(self.dtype)
+    return result.to(self.dtype), exp_sum_recpr, max.to(dtype)
 
 
 def _check_square(self) -> None:

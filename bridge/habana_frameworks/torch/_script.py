@@ -39,6 +39,17 @@ class Step:
         return f"{self.op}{f'{backward} {self.where}' if self.where else ''}"
 
 
+PRODUCTS = ("mm", "bmm", "addmm", "baddbmm", "convolution", "matmul", "linear", "addmv", "mv",
+            "convolution_backward", "convolution_overrideable",
+            "convolution_backward_overrideable")
+"""Ops of the matrix engine, by their base names."""
+
+
+def base(op: str) -> str:
+    """"mm" of "aten::mm.out"."""
+    return op.split("::")[-1].split(".")[0]
+
+
 def at(file: str, line: int) -> str:
     return f"{file}:{line}" if file else ""
 

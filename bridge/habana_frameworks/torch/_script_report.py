@@ -10,7 +10,6 @@ from gaudi_mlir._text import bytes_text, plural, table, time_text
 
 from . import _C, _script
 
-_PRODUCTS = ("mm", "bmm", "addmm", "baddbmm", "convolution", "matmul", "linear", "addmv", "mv")
 _FEWEST = 3  # times that something happens before it is a matter of each step
 _SMALL = 1 << 16  # bytes of a copy that nobody waits for long
 
@@ -191,7 +190,7 @@ def _copies():
 
 def _wide_products():
     products = [step for graph in _script.graphs.values() for step in graph.steps
-                if step.op.split("::")[-1].split(".")[0] in _PRODUCTS and step.operands]
+                if _script.base(step.op) in _script.PRODUCTS and step.operands]
     types = [step.operands[0].rpartition("x")[2] for step in products]
     if "f32" in types and "bf16" not in types:
         wide = [step for step, kind in zip(products, types) if kind == "f32"]

@@ -88,7 +88,7 @@ class _Trace:
                 if each["pid"] == 2 and DebugActivity.SYNAPSE_FUNCTION_CALLS not in self.debug:
                     continue
                 if each["ph"] == "X":
-                    made["cat"] = "hpu_engine" if each["pid"] == 1 else "hpu_call"
+                    made["cat"] = "kernel" if each["pid"] == 1 else "hpu_call"
                     made["ts"] = (self.nanoseconds(card, round(each["ts"] * 1e6)) - base) / 1000
                 yield made
 

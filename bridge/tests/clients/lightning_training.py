@@ -131,4 +131,5 @@ names: set[str] = set()
 for trace in glob.glob(os.path.join(folder, "**", "*.json"), recursive=True):
     with open(trace, encoding="utf-8") as file:
         names |= {each.get("cat") for each in json.load(file)["traceEvents"]}
-result("profiler", of_hpu=sorted(name for name in names if name and "hpu" in name))
+result("profiler", kinds=sorted(name for name in names
+                                if name == "kernel" or name and "hpu" in name))

@@ -10,6 +10,7 @@ import transformers
 from torch.utils.data import Dataset
 
 WORDS, LENGTH, LABELS = 64, 16, 3
+CLASSIFIERS = ("bert", "distilbert", "roberta")
 NO_DROPOUT = {
     "bert": {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0},
     "gpt2": {"resid_pdrop": 0.0, "embd_pdrop": 0.0, "attn_pdrop": 0.0},
@@ -50,9 +51,37 @@ def _made(kind: str):
     if kind == "mixtral":
         return transformers.MixtralForCausalLM(transformers.MixtralConfig(
             num_local_experts=4, num_experts_per_tok=2, **decoder))
-    names = {"llama": "Llama", "mistral": "Mistral"}[kind]
-    return getattr(transformers, names + "ForCausalLM")(
-        getattr(transformers, names + "Config")(**decoder))
+    if kind in ("distilbert", "roberta"):
+        name, sizes = {
+            "distilbert": ("DistilBert", {"dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 64,
+                                          "seq_classif_dropout": 0.0, "num_labels": LABELS}),
+            "roberta": ("Roberta", encoder)}[kind]
+        return _of(name, "ForSequenceClassification", vocab_size=WORDS,
+                   max_position_embeddings=2 * LENGTH, **sizes, **_SILENT)
+    if kind == "whisper":
+        layers = {f"{part}_{size}": count for part in ("encoder", "decoder") for size, count in
+                  (("layers", 2), ("attention_heads", 4), ("ffn_dim", 64))}
+        return _of("Whisper", "ForConditionalGeneration", d_model=32, num_mel_bins=8,
+                   max_source_positions=32, max_target_positions=64, decoder_start_token_id=1,
+                   suppress_tokens=None, begin_suppress_tokens=None, **layers, **text, **_SILENT)
+    if kind == "gptj":
+        return _of("GPTJ", "ForCausalLM", n_embd=32, n_layer=2, n_head=4, n_positions=128,
+                   rotary_dim=4, **text, **NO_DROPOUT["gpt2"])
+    name, other = {"llama": ("Llama", {}), "mistral": ("Mistral", {}), "qwen2": ("Qwen2", {}),
+                   "phi": ("Phi", {"num_key_value_heads": 4, "partial_rotary_factor": 0.5}),
+                   "gpt_neox": ("GPTNeoX", {"rotary_pct": 0.25}),
+                   "falcon": ("Falcon", {}), "bloom": ("Bloom", {"n_head": 4, "n_layer": 2}),
+                   "opt": ("OPT", {"ffn_dim": 64, "word_embed_proj_dim": 32})}[kind]
+    return _of(name, "ForCausalLM", **{**decoder, **_SILENT, **other})
+
+
+_SILENT = {name: 0.0 for name in ("dropout", "hidden_dropout", "attention_dropout",
+                                  "hidden_dropout_prob", "attention_probs_dropout_prob")}
+
+
+def _of(name: str, head: str, **options):
+    """Options that a configuration does not know are kept by it, and change nothing."""
+    return getattr(transformers, name + head)(getattr(transformers, name + "Config")(**options))
 
 
 class Samples(Dataset):
@@ -69,9 +98,13 @@ class Samples(Dataset):
                 self.samples.append({"pixel_values": image, "labels": label})
                 continue
             words = torch.randint(3, 20, (LENGTH,), generator=generator) + 20 * label
+            if kind == "whisper":
+                sound = torch.randn(8, 2 * 32, generator=generator) + label
+                self.samples.append({"input_features": sound, "labels": words})
+                continue
             self.samples.append({
                 "input_ids": words, "attention_mask": torch.ones(LENGTH, dtype=torch.long),
-                "labels": label if kind == "bert" else words.clone()})
+                "labels": label if kind in CLASSIFIERS else words.clone()})
 
     def __len__(self) -> int:
         return len(self.samples)

@@ -2,7 +2,7 @@
 """htcore: steps, and states that a program sets."""
 from .. import _missing, hpu  # noqa: F401
 from ..internal import bridge_config as _bridge_config
-from . import quantization, step_closure, weight_sharing  # noqa: F401
+from . import quantization, step_closure, torch_overwrites, weight_sharing  # noqa: F401
 from .quantization import (  # noqa: F401
     hpu_inference_initialize, hpu_initialize, hpu_reset_env, hpu_set_env, hpu_set_inference_env,
     hpu_teardown_inference_env)
@@ -17,4 +17,5 @@ def is_lazy() -> bool:
 if _bridge_config._read("PT_HPU_WEIGHT_SHARING"):
     weight_sharing.enable_weight_sharing()
 
-__getattr__ = _missing.of(__name__, ("quantize_pt2e", "quantizer", "torch_overwrites"))
+__getattr__ = _missing.of(__name__, {
+    "create_and_apply_on_import_wrapper": "torch.distributed knows hpu without it"})

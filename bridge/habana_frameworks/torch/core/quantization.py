@@ -67,4 +67,4 @@ def _get_marked_const_count() -> int:
     return len(_constants)
 
 
-__getattr__ = _missing.of(__name__, ("adjust_name",))
+__getattr__ = _missing.of(__name__, {"adjust_name": "PT_HPU_COMPILE_GRAPH_FREEZE=1 makes parameters constants"})

@@ -7,6 +7,8 @@ import threading
 
 import torch
 
+from .. import _missing
+
 _depth = threading.local()
 
 
@@ -48,3 +50,8 @@ def enable_weight_sharing() -> None:
         return result
     _apply._shares_weights = True
     torch.nn.Module._apply = _apply
+
+
+__getattr__ = _missing.of(__name__, dict.fromkeys((
+    "wrapped__new__", "HabanaParameterWrapper", "update_habana_parameter", "wrapped__getattr__",
+    "DevicePlacementChanger", "wrapped_to"), "enable_weight_sharing needs no other parameters"))

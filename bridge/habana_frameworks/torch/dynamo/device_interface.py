@@ -6,6 +6,9 @@ from torch._dynamo.device_interface import DeviceInterface, register_interface_f
 from .. import _C
 
 
+DeviceInterfaceMeta = type(DeviceInterface)
+
+
 class HpuInterface(DeviceInterface):
     device = torch.hpu.device
     Event = torch.hpu.Event

@@ -15,7 +15,8 @@ def is_for_script(depth: int = 2) -> bool:
 
 
 class Name(str):
-    """A text of hpu that also equals, begins with, and contains what CUDA has there."""
+    """A text of hpu that also equals, begins with, and contains what CUDA has there. In a dict or a
+    set it is found as CUDA's only: a key has one hash."""
     __slots__ = ("cuda",)
 
     def __new__(cls, text: str, cuda: str):

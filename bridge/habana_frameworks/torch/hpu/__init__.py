@@ -175,9 +175,11 @@ def get_gencode_flags() -> str:
 hpu = sys.modules[__name__]
 """The module has itself by its name, through which lightning-habana asks for memory_stats."""
 
-_missing_name = _missing.of("torch.hpu", (
-    "enable_const_section_serialization", "disable_const_section_serialization",
-    "enable_quantization", "disable_quantization"))
+_missing_name = _missing.of("torch.hpu", {
+    **dict.fromkeys(("enable_const_section_serialization", "disable_const_section_serialization"),
+                    "PT_HPU_RECIPE_CACHE_CONFIG keeps recipes with their constants"),
+    **dict.fromkeys(("enable_quantization", "disable_quantization"),
+                    "core.quantization.hpu_set_inference_env() begins inference")})
 
 
 def __getattr__(name: str):

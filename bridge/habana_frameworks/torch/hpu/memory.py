@@ -110,4 +110,5 @@ def _dump_snapshot(filename="dump_snapshot.pickle", augment_with_fx_traces: bool
         pickle.dump(_snapshot(augment_with_fx_traces=augment_with_fx_traces), file)
 
 
-__getattr__ = _missing.of(__name__, ("_get_hlml_shared_object_name",))
+__getattr__ = _missing.of(__name__, {"_get_hlml_shared_object_name":
+                                     "gaudi-c/Monitoring.h tells what hlml does"})

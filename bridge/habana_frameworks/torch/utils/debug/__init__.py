@@ -35,8 +35,12 @@ def _is_enabled_lazy_collectives() -> bool:
     return False
 
 
-__getattr__ = _missing.of(__name__, (
-    "_get_shape_agnostic_unsupported_ops", "load_ds_checkpoint",
-    "save_ds_checkpoint", "_get_eager_compiler_unsupported_op_prefixes",
-    "clear_dynamic_bucket_recipe_info", "_dump_refinement_recipe_statistics",
-    "_dump_bucket_memory_statistics", "_dump_memory_reporter", "_memstat_devmem_start_collect"))
+__getattr__ = _missing.of(__name__, {
+    "_get_shape_agnostic_unsupported_ops": "python -m gaudi_mlir.explain lists what is recompiled",
+    "_get_eager_compiler_unsupported_op_prefixes": "all ops have one compiler",
+    "load_ds_checkpoint": "GAUDI_CACHE_DIR keeps what was compiled",
+    "save_ds_checkpoint": "GAUDI_CACHE_DIR keeps what was compiled",
+    "clear_dynamic_bucket_recipe_info": "torch._dynamo.reset() forgets graphs and their buckets",
+    **dict.fromkeys(("_dump_refinement_recipe_statistics", "_dump_bucket_memory_statistics",
+                     "_dump_memory_reporter", "_memstat_devmem_start_collect"),
+                    "torch.hpu.memory_summary() says what is in use")})

@@ -42,7 +42,8 @@ def _get_is_dynamic_quantization() -> bool:
     return _is_dynamic_quantization
 
 
-from . import detect_recompilation  # noqa: E402, F401
+from . import detect_recompilation, distributed_emulation  # noqa: E402, F401
 
-__getattr__ = _missing.of(__name__, (
-    "_is_model_param_initialized", "_is_optim_state_initialized", "distributed_emulation"))
+__getattr__ = _missing.of(__name__, {
+    "_is_model_param_initialized": "torch.nn.parameter.is_lazy tells parameters without values",
+    "_is_optim_state_initialized": "optimizer.state is empty before the first step"})

@@ -7,7 +7,8 @@ from ..FusedAdamW import Moments, launch, step_size
 
 
 class FusedAdamW:
-    """Without options of groups: all parameters are one."""
+    """Without options of groups: all parameters are one. A parameter that is given twice is stepped
+    once, by its first gradient."""
 
     def __init__(self, params: list[torch.Tensor], lr: float = 1e-3,
                  betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-6,
@@ -41,9 +42,11 @@ class FusedAdamW:
 
     def _step(self, params, gradients) -> None:
         by_count: dict = {}
+        first: dict = {}
         for param, grad in zip(params, gradients):
-            if grad is None or not param.numel():
-                continue
+            if grad is not None and param.numel():
+                first.setdefault(param, grad)
+        for param, grad in first.items():
             state = self.state.setdefault(param, {"step": 0})
             state["step"] += 1
             by_count.setdefault(state["step"], []).append((param, grad, state))

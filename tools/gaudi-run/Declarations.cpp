@@ -160,6 +160,9 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
                "say why FILE is not served by what was compiled for OLD, and "
                "what would have avoided it; each is a model or a recipe; runs "
                "nothing");
+  group.option("--compare-with", options.compareWith, "OLD",
+               "--predict, and say what became of OLD, an earlier page or "
+               "JSON of --predict; FILE may be such a file, too");
   group.option("--batch-input", options.batchInput, "NAME",
                "the input whose leading dimension --find-max-batch changes "
                "(default: the one that most tensors grow with)");

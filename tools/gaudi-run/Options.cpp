@@ -24,6 +24,7 @@ Result<Mode> modeOf(const GivenOptions &given) {
       {"dump-constants", Mode::Dump},
       {"compile-only", Mode::CompileOnly},
       {"predict", Mode::Predict},
+      {"compare-with", Mode::Predict},
       {"plan-memory", Mode::PlanMemory},
       {"find-max-batch", Mode::FindMaxBatch},
       {"explain-recompile", Mode::ExplainRecompile}};
@@ -332,12 +333,6 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkPlans(given, options));
   GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
-  for (const auto &[mode, name] :
-       {std::pair(Mode::Verify, "--verify"), std::pair(Mode::Dump, "--dump")})
-    if (options.mode == mode && options.report == ReportForm::Json)
-      return fail("--report=json does not go with {}, which prints text; "
-                  "remove one of them",
-                  name);
   GAUDI_TRY(checkSizes(given, raw, options));
   return checkSteps(given, options);
 }

@@ -51,8 +51,10 @@ Status writeTraceTo(OutputFile &file,
 Status writePageTo(OutputFile &file, const Options &options,
                    const std::vector<DevicePrediction> &predictions,
                    std::string_view source,
-                   const std::optional<DeviceReport> &measured) {
+                   const std::optional<DeviceReport> &measured,
+                   const std::string &comparison) {
   prediction::PageInput page;
+  page.comparison = comparison;
   page.title = page.sourceName = baseName(options.file);
   page.source = source;
   for (const DevicePrediction &device : predictions)
@@ -108,12 +110,13 @@ Status writePredictionFiles(std::vector<OutputFile> &files,
                             const Options &options,
                             const std::vector<DevicePrediction> &predictions,
                             std::string_view source,
-                            const std::optional<DeviceReport> &measured) {
+                            const std::optional<DeviceReport> &measured,
+                            const std::string &comparison) {
   if (!options.trace.empty())
     GAUDI_TRY(writeTraceTo(files.front(), predictions, measured));
   if (!options.html.empty())
-    GAUDI_TRY(
-        writePageTo(files.back(), options, predictions, source, measured));
+    GAUDI_TRY(writePageTo(files.back(), options, predictions, source, measured,
+                          comparison));
   return commitAll(files);
 }
 

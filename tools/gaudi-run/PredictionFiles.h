@@ -39,12 +39,13 @@ Result<std::vector<OutputFile>> openPredictionFiles(const Options &options);
 
 /// Writes all of them or none. One device at least has a prediction. `files`:
 /// of openPredictionFiles. `source`: text of the model, else empty. `measured`:
-/// none after --predict.
+/// none after --predict. `comparison`: of PageInput.
 Status writePredictionFiles(std::vector<OutputFile> &files,
                             const Options &options,
                             const std::vector<DevicePrediction> &predictions,
                             std::string_view source,
-                            const std::optional<DeviceReport> &measured);
+                            const std::optional<DeviceReport> &measured,
+                            const std::string &comparison = {});
 
 } // namespace gaudi::run
 

@@ -45,6 +45,9 @@ struct PageInput {
   /// What a program did, as a JSON object (docs/schema/script.schema.json);
   /// empty: nothing is known.
   std::string script;
+  /// What became of an earlier prediction: a JSON object with the name of its
+  /// file, `with`, and `devices`, a list of compare(); empty: nothing.
+  std::string comparison;
 };
 
 /// Whether a text may be PageInput::script: a JSON object.

@@ -27,14 +27,16 @@ _HOMES = {"Exported": "exported", "export": "exported", "Report": "report", "exp
           "record_lines": "report", "fallback_stats": "fallback", "fallback_table": "fallback"}
 
 
-def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None):
+def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None,
+            mode: str | None = None):
     """What `torch.compile(model, backend="gaudi")` calls for each graph.
 
     Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3"; `random`, where random numbers
     are drawn: "device" (the default), or "host", the numbers that PyTorch draws without it.
+    `mode` means nothing here, which a warning says.
     """
     from . import aot
-    return aot.compile_graph(gm, example_inputs, options)
+    return aot.compile_graph(gm, example_inputs, options, mode)
 
 
 def reset() -> None:

@@ -81,6 +81,10 @@ Error foreignFile(std::string_view head, const std::string &path) {
         head.substr(format.offset, format.magic.size()) == format.magic)
       return {fmt::format("{} is {}; {}{}", inQuotes(path), format.description,
                           format.converter, see)};
+  if (endsWith(path, ".py"))
+    return {fmt::format("{} is a program; export its model with "
+                        "gaudi_mlir.torch.export or torch.export{}",
+                        inQuotes(path), see)};
   if (endsWith(path, ".mlir") || endsWith(path, ".mlirbc"))
     return {fmt::format("{} is not MLIR: neither text nor bytecode",
                         inQuotes(path))};

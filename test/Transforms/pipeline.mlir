@@ -14,7 +14,7 @@
 
 // DEVICE: gaudi-compile: unknown device "gaudi4", expected one of "gaudi", "gaudi2", "gaudi3"
 // PHASE: gaudi-compile: unknown phase 'link'; expected shapes, import, fuse, graph, kernels, schedule or memory
-// OPTION: gaudi-compile: cannot read its options
+// OPTION: gaudi-compile has no option 'devices'; did you mean 'device'?
 
 // IMPORT-NOT: gaudi.device
 // IMPORT: gaudi.tpc.pad

@@ -40,6 +40,14 @@ static std::string oneLine(std::string text) {
         "{}: expected a number from {} but got {}", text.substr(0, at),
         text.substr(to + range.size()),
         inQuotes(text.substr(at + value.size(), to - at - value.size())));
+  // And "--html: 1 required FILE missing", of arguments "file is required".
+  constexpr std::string_view one = ": 1 required ", missing = " missing";
+  if (const size_t at = text.find(one), to = text.rfind(missing);
+      at != text.npos && to != text.npos && at < to)
+    return fmt::format("{0} needs a value; write {0}={1}", text.substr(0, at),
+                       text.substr(at + one.size(), to - at - one.size()));
+  if (text == "file is required")
+    return "no FILE is given; name a recipe or a model";
   // CLI11 says of a number "Could not convert: --steps = x".
   constexpr std::string_view conversion = "Could not convert: ";
   if (const size_t at = text.find(" = ");

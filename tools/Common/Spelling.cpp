@@ -11,18 +11,31 @@
 
 using namespace gaudi;
 
-std::string gaudi::unexpectedArgument(const CLI::App &app,
-                                      const std::string &files) {
-  const std::vector<std::string> extras = app.remaining();
-  const std::string argument = extras.empty() ? "" : extras.front();
-  if (argument.empty() || argument[0] != '-')
-    return fmt::format("unexpected argument {}; {}", inQuotes(argument), files);
-  const std::string given = argument.substr(0, argument.find('='));
+static std::vector<std::string> longNames(const CLI::App &app) {
   std::vector<std::string> names;
   for (const CLI::Option *option : app.get_options())
     for (const std::string &name : option->get_lnames())
       names.push_back("--" + name);
-  const std::string nearest = nearestName(given, names);
+  return names;
+}
+
+std::string gaudi::unexpectedArgument(const CLI::App &app,
+                                      const std::string &files) {
+  const std::vector<std::string> extras = app.remaining();
+  const std::string argument = extras.empty() ? "" : extras.front();
+  const std::vector<std::string> names = longNames(app);
+  if (argument.empty() || argument[0] != '-') {
+    const bool isMode =
+        std::find(names.begin(), names.end(), "--" + argument) != names.end();
+    return fmt::format("unexpected argument {}; {}", inQuotes(argument),
+                       isMode ? "did you mean --" + argument + "?" : files);
+  }
+  const std::string given = argument.substr(0, argument.find('='));
+  std::string nearest = nearestName(given, names);
+  // The begin of a name, "--seed".
+  for (size_t i = 0; i < names.size() && nearest.empty(); ++i)
+    if (given.size() > 4 && names[i].compare(0, given.size(), given) == 0)
+      nearest = names[i];
   return fmt::format("unknown option {}; {}", inQuotes(given),
                      nearest.empty()
                          ? app.get_name() + " --help lists the options"
@@ -30,10 +43,7 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
 }
 
 std::string gaudi::missingValue(const CLI::App &app) {
-  std::vector<std::string> names;
-  for (const CLI::Option *option : app.get_options())
-    for (const std::string &name : option->get_lnames())
-      names.push_back("--" + name);
+  const std::vector<std::string> names = longNames(app);
   for (const CLI::Option *option : app.get_options())
     for (const std::string &value : option->results())
       if (const std::string name = value.substr(0, value.find('='));

@@ -124,7 +124,7 @@ Status checkPrediction(const GivenOptions &given, const RawOptions &raw,
     if (auto device = device::DeviceSpec::lookup(name); !device)
       return fail("--devices: {}", device.error().message);
     if (std::count(options.devices.begin(), options.devices.end(), name))
-      return fail("--devices: {} is given twice", inQuotes(name));
+      return fail("--devices: {} is given twice; name it once", inQuotes(name));
     options.devices.push_back(std::move(name));
     at = comma + 1;
   }
@@ -366,8 +366,11 @@ const char *modelOnlyOption(const Options &options, bool readsHistogram) {
 Status refuseModelOptions(const Options &options, bool readsHistogram) {
   if (const char *option = modelOnlyOption(options, readsHistogram))
     return fail("{} needs the model, but {} is a recipe, which is compiled "
-                "already",
-                option, inQuotes(options.file));
+                "already; {}",
+                option, inQuotes(options.file),
+                options.mode == Mode::Check
+                    ? "name the model with --model=MODEL"
+                    : "name the model's file instead");
   return {};
 }
 

@@ -59,7 +59,7 @@ private:
   Status predictRecipe() {
     if (!options.devices.empty())
       return fail("--devices needs the model, but {} is a recipe, which is "
-                  "compiled already",
+                  "compiled already; name the model's file instead",
                   inQuotes(options.file));
     Stopwatch watch;
     const auto file = GAUDI_TRY(openToPlan(options));

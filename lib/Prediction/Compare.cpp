@@ -308,7 +308,7 @@ std::vector<std::pair<size_t, size_t>> slowerPairs(const Json &predictions) {
       fastest = i;
   std::vector<std::pair<size_t, size_t>> pairs;
   for (size_t i = 0; i < predictions.size(); ++i)
-    if (time(i) > 1.01 * time(fastest))
+    if (time(i) > 1.05 * time(fastest))
       pairs.emplace_back(i, fastest);
   return pairs;
 }

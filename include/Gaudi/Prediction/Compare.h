@@ -34,8 +34,8 @@ nlohmann::ordered_json compare(const nlohmann::ordered_json &before,
 /// The comparison as lines of text, the ten largest changes of commands.
 std::string compareText(const nlohmann::ordered_json &comparison);
 
-/// Which of a list of predictions to explain by whySlower: each with the
-/// fastest one, the slower first.
+/// Which of a list of predictions to explain by whySlower: each that takes over
+/// 5 % more than the fastest one, with that one; the slower first.
 std::vector<std::pair<size_t, size_t>>
 slowerPairs(const nlohmann::ordered_json &predictions);
 

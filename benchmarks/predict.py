@@ -65,7 +65,7 @@ def bound_of(prediction):
     times = {}
     for command in prediction["commands"]:
         times[command["bound"]] = times.get(command["bound"], 0) + command["alone_us"]
-    return max(times, key=times.get) if times else "launch"
+    return max(times, key=times.get) if times else "command overhead"
 
 
 def time_text(us):

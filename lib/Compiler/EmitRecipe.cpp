@@ -18,8 +18,9 @@ struct EmitRecipe : gaudi::impl::EmitRecipeBase<EmitRecipe> {
 
   void runOnOperation() override {
     if (output.empty()) {
-      getOperation().emitError(
-          "gaudi-emit-recipe needs a file: output=NAME.recipe");
+      // Without the op, which would be printed whole.
+      emitError(getOperation().getLoc())
+          << "gaudi-emit-recipe needs a file: output=NAME.recipe";
       return signalPassFailure();
     }
     EmittedRecipe emitted;

@@ -241,6 +241,54 @@ LogicalResult gaudi::buildCompilePipeline(
   return success();
 }
 
+/// The first option of the text that there is none of, and the one that may be
+/// meant; LLVM's parser would only name it. Empty: there is none.
+static std::string unknownOption(CompileOptions &options, StringRef text) {
+  std::string printed; // "{a=1 b=2}"
+  llvm::raw_string_ostream stream(printed);
+  options.print(stream);
+  const auto namesOf = [](StringRef words) {
+    SmallVector<StringRef> names;
+    while (!words.empty()) {
+      words = words.ltrim();
+      const StringRef name =
+          words.take_until([](char c) { return c == '=' || c == ' '; });
+      if (!name.empty())
+        names.push_back(name);
+      // Values in braces and quotes have blanks of their own.
+      size_t at = name.size();
+      int depth = 0;
+      for (bool isQuoted = false; at < words.size(); ++at) {
+        const char c = words[at];
+        isQuoted ^= c == '"' || c == '\'';
+        depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+        if (c == ' ' && depth <= 0 && !isQuoted)
+          break;
+      }
+      words = words.drop_front(at);
+    }
+    return names;
+  };
+  const SmallVector<StringRef> known =
+      namesOf(StringRef(printed).drop_front().drop_back());
+  for (StringRef name : namesOf(text)) {
+    if (llvm::is_contained(known, name))
+      continue;
+    StringRef nearest;
+    unsigned best = 4; // edits: too many
+    for (StringRef candidate : known)
+      if (unsigned edits = name.edit_distance(candidate); edits < best) {
+        best = edits;
+        nearest = candidate;
+      }
+    return ("gaudi-compile has no option '" + name + "'" +
+            (nearest.empty() ? "; gaudi-opt --help lists them"
+                             : "; did you mean '" + nearest.str() + "'?"))
+        .str();
+  }
+  return "";
+}
+
 void gaudi::registerGaudiPipelines() {
   registerPassPipeline(
       "gaudi-compile",
@@ -250,6 +298,8 @@ void gaudi::registerGaudiPipelines() {
       [](OpPassManager &manager, StringRef text,
          function_ref<LogicalResult(const Twine &)> error) -> LogicalResult {
         CompileOptions options;
+        if (std::string why = unknownOption(options, text); !why.empty())
+          return error(why);
         if (failed(options.parseFromString(text)))
           return error("gaudi-compile: cannot read its options");
         return buildCompilePipeline(manager, options, error);

@@ -154,7 +154,7 @@ Candidate fused(const Search &search,
     names += fmt::format("{}{}", i > 0 ? ", " : "",
                          search.prediction.commands[(*chains[0])[i]].name);
   candidate.text = fmt::format(
-      "{}{} take {} of which {} are work; the rest is launches.", names,
+      "{}{} take {} of which {} are work; the rest is command overhead.", names,
       chains[0]->size() > shown ? ", ..." : "", timeText(all), timeText(work));
   for (uint32_t command : candidate.commands)
     if (const Remark *remark =

@@ -93,10 +93,11 @@ void adviseBatch(Search &search) {
   chosen.estimate = search.time() - best;
   chosen.title = fmt::format("Use a {}x larger batch", chosen.launches);
   chosen.text = fmt::format(
-      "A launch of today's samples takes {}, one of {} times as many {}: {} "
-      "for each of today's launches.",
-      timeText(search.time()), chosen.launches,
-      timeText(best * chosen.launches), timeText(best));
+      "{} instead of {} for each of today's batches ({:.1f} times the "
+      "throughput); the launch then takes {}.",
+      timeText(best), timeText(search.time()),
+      best > 0 ? double(search.time()) / double(best) : 1.0,
+      timeText(best * chosen.launches));
   if (products > 0) {
     const Command &first = prediction.commands[chosen.commands.front()];
     const auto &work = std::get<MatrixWork>(first.work);
@@ -108,8 +109,9 @@ void adviseBatch(Search &search) {
                             work, first.constantInputs, chosen.launches))),
         first.name);
   }
-  chosen.text += fmt::format(" The launch itself takes {}.",
-                             timeText(prediction.timeline.launch));
+  chosen.text +=
+      fmt::format(" The start of a launch takes {}, whatever its size.",
+                  timeText(prediction.timeline.launch));
   search.candidates.push_back(std::move(chosen));
 }
 

@@ -137,13 +137,13 @@ void adviseMovements(Search &search) {
 void adviseLibrary(Search &search) {
   for (const Groups &groups : joined(search, isGather)) {
     Candidate candidate = removal(search, AdviceKind::Gather, groups);
-    candidate.title = fmt::format("Keep {} out of the launch, or their rows "
-                                  "long",
-                                  namesText(candidate, groups));
+    candidate.title =
+        fmt::format("Look up once, before the launches, or longer rows: {}",
+                    namesText(candidate, groups));
     candidate.text += fmt::format(
         " Memory moves at least {} bytes for each row that is looked up. The "
-        "gain is all of their time: look constant indices up once, before the "
-        "launches.",
+        "gain is all of their time, as if constant indices were looked up "
+        "before.",
         search.spec.memory.cacheLineBytes);
     search.candidates.push_back(std::move(candidate));
   }

@@ -44,6 +44,30 @@ Json memoryJson(const Prediction &prediction) {
           {"fits", prediction.fits()}};
 }
 
+Json splitJson(const Prediction &prediction) {
+  const TimeSplit split = prediction.split();
+  Json json = {{"start", us(split.start)}};
+  for (unsigned q = 0; q < queueCount; ++q)
+    json[std::string(nameOf(Queue(q)))] = us(split.working[q]);
+  json["idle"] = us(split.idle);
+  return json;
+}
+
+/// Rates that the engines of the device cannot exceed. A vector instruction
+/// multiplies and adds in each lane of 32 bits.
+Json peaksJson(const device::DeviceSpec &device) {
+  Json mme = Json::object();
+  for (const auto &[name, type] : {std::pair("bf16", device::DType::BF16),
+                                   std::pair("f32", device::DType::F32)})
+    if (device.mme.types.contains(type))
+      mme[name] = 2 * device.mme.macsPerSecond(type);
+  return {{"hbm_bytes_per_second", device.memory.dramBandwidth},
+          {"mme_flops_per_second", std::move(mme)},
+          {"tpc_flops_per_second", 2.0 * device.tpc.engines *
+                                       (device.tpc.vectorBytes / 4) *
+                                       double(device.tpc.clockHz)}};
+}
+
 void addLives(const Prediction &prediction, Json &json) {
   Json samples = Json::array();
   for (const MemorySample &sample : prediction.memory)
@@ -168,6 +192,7 @@ Json summaryOf(const Prediction &prediction) {
           {"entry", prediction.entry},
           {"time_us", us(prediction.time())},
           {"launch_us", us(prediction.timeline.launch)},
+          {"time_split_us", splitJson(prediction)},
           {"flops", prediction.flops},
           {"hbm_bytes", prediction.hbmBytes},
           {"flops_per_byte", prediction.intensity()},
@@ -329,6 +354,7 @@ Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
   addLives(prediction, json["memory"]);
   constexpr size_t mostBuffers = 1000; // for people; `buffers` has all
   json["memory"].update(blameOf(prediction, mostBuffers));
+  json["peaks"] = peaksJson(*prediction.device);
   json["pipelines"] = pipelinesJson(prediction);
   json["advice"] = adviceJson(advice);
   json["fusions"] = fusionsOf(prediction);

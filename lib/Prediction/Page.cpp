@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The page: template, style, script and data, in that order of nesting.
 #include "Gaudi/Prediction/Page.h"
+#include "Gaudi/Prediction/Compare.h"
 #include "Gaudi/Prediction/Json.h"
 #include "JsonText.h"
 #include "PageAssets.h"
@@ -108,12 +109,14 @@ std::string scriptText(const Json &json) {
 
 std::string dataOf(const PageInput &input) {
   Json predictions = Json::array(), extra = Json::array(),
-       refused = Json::array(), remarks = Json::array();
+       refused = Json::array(), remarks = Json::array(), slower = Json::array();
   for (const PageDevice &device : input.devices) {
     predictions.push_back(toJson(*device.prediction, device.advice));
     extra.push_back(drawingsJson(*device.prediction));
     remarks.push_back(remarksJson(device));
   }
+  for (const auto &[slow, fast] : slowerPairs(predictions))
+    slower.push_back(whySlower(predictions[slow], predictions[fast]));
   for (const RefusedDevice &device : input.refused)
     refused.push_back({{"device", device.device}, {"error", device.error}});
   Json measured = nullptr;
@@ -129,9 +132,11 @@ std::string dataOf(const PageInput &input) {
        {"remarks", std::move(remarks)},
        {"source", sourceJson(input)},
        {"script", input.script.empty() ? Json() : Json::parse(input.script)},
-       {"precision", input.precision.empty()
-                         ? Json()
-                         : Json::parse(input.precision)}});
+       {"precision",
+        input.precision.empty() ? Json() : Json::parse(input.precision)},
+       {"comparison",
+        input.comparison.empty() ? Json() : Json::parse(input.comparison)},
+       {"slower", std::move(slower)}});
 }
 
 } // namespace

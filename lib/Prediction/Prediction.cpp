@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace gaudi::prediction {
 namespace {
@@ -90,6 +91,32 @@ double Prediction::intensity() const {
 double Prediction::shareOf(timing::Queue queue) const {
   return time() ? double(timeline.queues[size_t(queue)].busy) / double(time())
                 : 0;
+}
+
+TimeSplit Prediction::split() const {
+  TimeSplit split;
+  split.start = timeline.launch;
+  // Begins and ends in time order, and how many pieces of each queue are open.
+  std::vector<std::tuple<Picoseconds, size_t, int>> events;
+  for (const timing::Piece &piece : timeline.pieces) {
+    events.emplace_back(piece.start, size_t(piece.queue), 1);
+    events.emplace_back(piece.end, size_t(piece.queue), -1);
+  }
+  std::sort(events.begin(), events.end());
+  std::array<int, timing::queueCount> open{};
+  Picoseconds now = timeline.launch, idle = time() - timeline.launch;
+  for (const auto &[at, queue, step] : events) {
+    const auto works = std::find_if(open.begin(), open.end(),
+                                    [](int pieces) { return pieces > 0; });
+    if (works != open.end() && at > now) {
+      split.working[size_t(works - open.begin())] += at - now;
+      idle -= at - now;
+    }
+    now = std::max(now, at);
+    open[queue] += step;
+  }
+  split.idle = idle;
+  return split;
 }
 
 std::vector<uint32_t> Prediction::longest(size_t count) const {

@@ -29,6 +29,12 @@ constexpr ForeignFormat foreignFormats[] = {
      "export the model with torch.export, then gaudi-import FILE"},
     {8, "{\"", "a safetensors file of weights",
      "name the model that uses it, or export one with torch.export"},
+    {0, "<!doctype html>", "a page",
+     "name the model that it shows, or compare it with an earlier one: "
+     "--compare-with=OLD"},
+    {0, "{", "JSON",
+     "name the model; a prediction is compared with an earlier one by "
+     "--compare-with=OLD"},
     {0, "\x89HDF", "an HDF5 file, such as Keras writes",
      "export the model with jax.export, then gaudi-import FILE"},
 };
@@ -63,11 +69,22 @@ Error foreignFile(std::string_view head, const std::string &path) {
   if (isOnnx(head, path))
     return {fmt::format("{} is an ONNX model; convert it: gaudi-import FILE{}",
                         inQuotes(path), see)};
+  // The first file in the archive of torch.save and torch.jit.save.
+  if (startsWith(head, "PK\x03\x04") &&
+      head.find("/data.pkl") != std::string_view::npos)
+    return {fmt::format("{} is an archive of torch.save, weights without a "
+                        "program, or of torch.jit.save; export the model with "
+                        "torch.export, then gaudi-import FILE{}",
+                        inQuotes(path), see)};
   for (const ForeignFormat &format : foreignFormats)
     if (head.size() > format.offset &&
         head.substr(format.offset, format.magic.size()) == format.magic)
       return {fmt::format("{} is {}; {}{}", inQuotes(path), format.description,
                           format.converter, see)};
+  if (endsWith(path, ".py"))
+    return {fmt::format("{} is a program; export its model with "
+                        "gaudi_mlir.torch.export or torch.export{}",
+                        inQuotes(path), see)};
   if (endsWith(path, ".mlir") || endsWith(path, ".mlirbc"))
     return {fmt::format("{} is not MLIR: neither text nor bytecode",
                         inQuotes(path))};

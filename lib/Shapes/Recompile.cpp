@@ -119,14 +119,15 @@ public:
 
 private:
   /// By cause, and of one cause as they were found. Ops may follow from a
-  /// dimension that was or is 1.
+  /// dimension whose size means something elsewhere.
   std::vector<Difference> inOrder() {
     std::vector<size_t> order(found.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    // Exporters leave out what one element does not need.
+    // Exporters leave out what one element does not need, and share or leave
+    // out ops where two sizes are equal.
     const auto rankOf = [&](size_t number) {
       const Cause cause = found[number].cause;
-      const bool isLate = cause == Cause::Op && changesOne;
+      const bool isLate = cause == Cause::Op && mayMoveOps;
       return std::tuple(isLate ? Cause::Dimension : cause, isLate, number);
     };
     std::sort(order.begin(), order.end(),
@@ -229,7 +230,8 @@ private:
       return size == dynamicSize ? "dynamic" : std::to_string(size);
     };
     sizes.add(pair);
-    changesOne |= pair.was == 1 || pair.is == 1;
+    mayMoveOps |= pair.was == 1 || pair.is == 1 || hasSize(is, pair.was) ||
+                  hasSize(was, pair.is);
     sourceOf.push_back(found.size());
     if (!firstDimension)
       firstDimension = found.size();
@@ -239,6 +241,21 @@ private:
         shown(pair.is), shown(pair.was));
     found.back().input = input;
     found.back().dimension = dimension;
+  }
+
+  /// Whether a size is that of another dimension, in an op or an input.
+  static bool hasSize(const Signature &side, int64_t size) {
+    const auto has = [&](const auto &sizes) {
+      return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+    };
+    for (const Signature::Input &input : side.inputs)
+      if (has(input.sizes))
+        return true;
+    for (const Signature::Op &op : side.ops)
+      for (const Signature::Field &field : op.fields)
+        if (has(field.sizes))
+          return true;
+    return false;
   }
 
   void compareValues() {
@@ -471,7 +488,8 @@ private:
   SizePairs sizes;
   std::vector<size_t> sourceOf; ///< the difference of each pair of inputs
   std::optional<size_t> firstDimension;
-  bool changesOne = false; ///< a dimension that was or is 1
+  /// A dimension was or is 1, or as large as another one of the model.
+  bool mayMoveOps = false;
   size_t followingConstants = 0;
 };
 } // namespace

@@ -3,6 +3,7 @@
 #include "Gaudi/Shapes/Strategy.h"
 
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 
 #include <algorithm>
 #include <array>
@@ -91,8 +92,13 @@ Result<Strategy> parseOne(std::string_view text) {
   }
   const std::string_view name = trimmed(text.substr(0, colon));
   const std::optional<Strategy::Kind> kind = strategyNamed(name);
-  if (!kind)
-    return fail("{} is no strategy; write {}", inQuotes(name), forms);
+  if (!kind) {
+    const std::string meant =
+        nearestName(name, {kindNames.begin(), kindNames.end()});
+    return fail("{} is no strategy; {}write {}", inQuotes(name),
+                meant.empty() ? "" : "did you mean " + inQuotes(meant) + "? ",
+                forms);
+  }
   strategy.kind = *kind;
   std::string_view rest = trimmed(text.substr(colon + 1));
   if (*kind == Strategy::Kind::Explicit) {

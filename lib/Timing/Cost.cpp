@@ -36,7 +36,7 @@ std::string_view nameOf(Bound bound) {
   case Bound::Latency:
     return "latency";
   case Bound::Launch:
-    return "launch";
+    return "command overhead";
   case Bound::Dma:
     return "DMA bandwidth";
   }

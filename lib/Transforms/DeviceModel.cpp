@@ -10,8 +10,10 @@ using gaudi::device::MoveEngine;
 
 const DeviceSpec *gaudi::deviceOf(ModuleOp module) {
   if (!module->hasAttrOfType<StringAttr>(deviceAttrName)) {
-    module.emitError(
-        "has no device yet; run --gaudi-compile, or --gaudi-place-ops first");
+    // Without the op, which would be printed whole.
+    emitError(module.getLoc())
+        << "the module has no device yet; run --gaudi-compile, or "
+           "--gaudi-place-ops first";
     return nullptr;
   }
   return deviceOf(module, "");

@@ -154,7 +154,9 @@ class Page:
         self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, **parameters)
 
     def screenshot(self, path):
-        data = self.send("Page.captureScreenshot", format="png")["data"]
+        """What is in view: PNG, or WebP for a path that ends so."""
+        form = {"format": "webp", "quality": 60} if str(path).endswith(".webp") else {"format": "png"}
+        data = self.send("Page.captureScreenshot", **form)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 

@@ -11,10 +11,12 @@
 // RUN: not gaudi-opt %s --gaudi-compile="device=gaudi4" 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not gaudi-opt %s --gaudi-compile="stop-after=link" 2>&1 | FileCheck %s --check-prefix=PHASE
 // RUN: not gaudi-opt %s --gaudi-compile="devices=gaudi" 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not gaudi-opt %s --gaudi-compile="seed=often" 2>&1 | FileCheck %s --check-prefix=VALUE
 
 // DEVICE: gaudi-compile: unknown device "gaudi4", expected one of "gaudi", "gaudi2", "gaudi3"
 // PHASE: gaudi-compile: unknown phase 'link'; expected shapes, import, fuse, graph, kernels, schedule or memory
-// OPTION: gaudi-compile: cannot read its options
+// VALUE: gaudi-compile: cannot read its options
+// OPTION: gaudi-compile has no option 'devices'; did you mean 'device'?
 
 // IMPORT-NOT: gaudi.device
 // IMPORT: gaudi.tpc.pad

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command lines and errors of the small tools.
 #include "CommandLine.h"
+#include "Gaudi/Support/Quote.h"
 #include "Spelling.h"
 
 #include <CLI/App.hpp>
@@ -31,6 +32,29 @@ bool GivenOptions::has(std::string_view name) const {
 }
 
 static std::string oneLine(std::string text) {
+  // And "--steps: Value x not in range 1 to 9".
+  constexpr std::string_view value = ": Value ", range = " not in range ";
+  if (const size_t at = text.find(value), to = text.find(range);
+      at != text.npos && to != text.npos && at < to)
+    return fmt::format(
+        "{}: expected a number from {} but got {}", text.substr(0, at),
+        text.substr(to + range.size()),
+        inQuotes(text.substr(at + value.size(), to - at - value.size())));
+  // And "--html: 1 required FILE missing", of arguments "file is required".
+  constexpr std::string_view one = ": 1 required ", missing = " missing";
+  if (const size_t at = text.find(one), to = text.rfind(missing);
+      at != text.npos && to != text.npos && at < to)
+    return fmt::format("{0} needs a value; write {0}={1}", text.substr(0, at),
+                       text.substr(at + one.size(), to - at - one.size()));
+  if (text == "file is required")
+    return "no FILE is given; name a recipe or a model";
+  // CLI11 says of a number "Could not convert: --steps = x".
+  constexpr std::string_view conversion = "Could not convert: ";
+  if (const size_t at = text.find(" = ");
+      text.compare(0, conversion.size(), conversion) == 0 && at != text.npos)
+    return fmt::format("{}: expected a number but got {}",
+                       text.substr(conversion.size(), at - conversion.size()),
+                       inQuotes(text.substr(at + 3)));
   for (char &c : text)
     if (c == '\n' || c == '\r')
       c = ' ';
@@ -56,9 +80,13 @@ gaudi::readCommandLine(const char *name, const char *purpose,
   } catch (const CLI::ExtrasError &) {
     return fail(unexpectedArgument(app, files));
   } catch (const CLI::ParseError &error) {
+    if (const std::string missing = missingValue(app); !missing.empty())
+      return fail("{}", missing);
     return fail("{} ({} --help lists the options)", oneLine(error.what()),
                 name);
   }
+  if (const std::string missing = missingValue(app); !missing.empty())
+    return fail("{}", missing);
   return GivenOptions(app);
 }
 

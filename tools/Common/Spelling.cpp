@@ -1,56 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a user may have meant.
+// Arguments that no option takes, and options without their value.
 #include "Spelling.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
+#include <vector>
 
 using namespace gaudi;
 
-/// Levenshtein distance, O(|a| |b|).
-static size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1); // distances of a's prefix to b's
-  std::iota(row.begin(), row.end(), size_t(0));
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i + 1);
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
-std::string gaudi::nearestName(std::string_view given,
-                               const std::vector<std::string> &names) {
-  std::string nearest;
-  size_t best = std::max<size_t>(2, given.size() / 4) + 1; // edits: too many
-  for (const std::string &name : names)
-    if (const size_t edits = editDistance(given, name); edits < best) {
-      best = edits;
-      nearest = name;
-    }
-  return nearest;
+static std::vector<std::string> longNames(const CLI::App &app) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+  return names;
 }
 
 std::string gaudi::unexpectedArgument(const CLI::App &app,
                                       const std::string &files) {
   const std::vector<std::string> extras = app.remaining();
   const std::string argument = extras.empty() ? "" : extras.front();
-  if (argument.empty() || argument[0] != '-')
-    return fmt::format("unexpected argument {}; {}", inQuotes(argument), files);
+  const std::vector<std::string> names = longNames(app);
+  if (argument.empty() || argument[0] != '-') {
+    const bool isMode =
+        std::find(names.begin(), names.end(), "--" + argument) != names.end();
+    return fmt::format("unexpected argument {}; {}", inQuotes(argument),
+                       isMode ? "did you mean --" + argument + "?" : files);
+  }
   const std::string given = argument.substr(0, argument.find('='));
-  std::vector<std::string> names;
-  for (const CLI::Option *option : app.get_options())
-    for (const std::string &name : option->get_lnames())
-      names.push_back("--" + name);
-  const std::string nearest = nearestName(given, names);
+  std::string nearest = nearestName(given, names);
+  // The begin of a name, "--seed".
+  for (size_t i = 0; i < names.size() && nearest.empty(); ++i)
+    if (given.size() > 4 && names[i].compare(0, given.size(), given) == 0)
+      nearest = names[i];
   return fmt::format("unknown option {}; {}", inQuotes(given),
                      nearest.empty()
                          ? app.get_name() + " --help lists the options"
                          : fmt::format("did you mean {}?", nearest));
+}
+
+std::string gaudi::missingValue(const CLI::App &app) {
+  const std::vector<std::string> names = longNames(app);
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &value : option->results())
+      if (const std::string name = value.substr(0, value.find('='));
+          std::find(names.begin(), names.end(), name) != names.end())
+        return fmt::format("{0} needs a value, but {1} follows it; write "
+                           "{0}={2}",
+                           option->get_name(), value,
+                           option->get_type_name().empty()
+                               ? "VALUE"
+                               : option->get_type_name());
+  return "";
 }

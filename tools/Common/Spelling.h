@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a user may have meant.
+// Arguments that no option takes, and options without their value.
 #ifndef GAUDI_TOOLS_COMMON_SPELLING_H
 #define GAUDI_TOOLS_COMMON_SPELLING_H
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 // CLI11's own namespace. NOLINTNEXTLINE(readability-identifier-naming)
 namespace CLI {
@@ -14,14 +12,13 @@ class App;
 
 namespace gaudi {
 
-/// The name that takes the fewest edits from `given`; empty if all take too
-/// many.
-std::string nearestName(std::string_view given,
-                        const std::vector<std::string> &names);
-
 /// The error for the first argument that no option of `app` takes. `files`:
 /// what is wrong with one that is no option.
 std::string unexpectedArgument(const CLI::App &app, const std::string &files);
+
+/// The error for an option whose value is another option of `app`
+/// ("--seed-inputs --predict"); empty: there is none.
+std::string missingValue(const CLI::App &app);
 
 } // namespace gaudi
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-lsp-server: MLIR's language server with the dialects of gaudi-opt.
+#include "Answers.h"
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"
 #include "ToolHelp.h"
@@ -18,7 +19,7 @@ Usage: gaudi-lsp-server [options]
 
 An editor starts it and speaks the language server protocol with it on standard
 input and output. It knows the dialects of gaudi-opt, and shows errors, types,
-definitions and uses. docs/tools.md sets editors up.
+definitions, uses and what ops do. docs/tools.md sets editors up.
 
 Options:
   --log=error|info|verbose           What to log on standard error
@@ -41,5 +42,6 @@ int main(int argc, char **argv) {
   registerGaudiDialects(registry);
   // The server owns the text, which changes; the hints do without it.
   addParserHints(registry, /*source=*/"");
+  const AnswerFilter filter;
   return failed(MlirLspServerMain(argc, argv, registry));
 }

@@ -10,6 +10,7 @@
 #include "ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -38,6 +39,12 @@ static std::string explainOption(ArrayRef<char *> arguments) {
     if (name == "remarks")
       return "'--remarks' is an option of gaudi-run: gaudi-run --remarks FILE; "
              "of gaudi-opt: --remarks-filter=REGEX --remark-format=emitRemark";
+    if (name == "gaudi-emit-recipe" && argument.contains('=') &&
+        argument.count('=') < 2)
+      return "'" + argument.str() +
+             "': options of a pass have names; write "
+             "--gaudi-emit-recipe=output=" +
+             argument.split('=').second.str();
     if (name == "quiet")
       return "'--quiet' is an option of gaudi-run; gaudi-opt prints no "
              "progress, and writes its result to a file with -o FILE";
@@ -115,6 +122,15 @@ int gaudiOptMain(int argc, char **argv, void (*registerPasses)()) {
   if (wantsHelp(argc, argv)) {
     printHelp(llvm::outs());
     return 0;
+  }
+  // MLIR's list begins with hundreds of passes of its own.
+  if (llvm::any_of(ArrayRef(argv, argc), [](StringRef argument) {
+        return argument.ltrim('-') == "list-passes";
+      })) {
+    llvm::outs() << "Of gaudi-mlir, described by --help:\n";
+    llvm::outs().flush();
+    printRegisteredPasses();
+    llvm::outs() << "\nAll, with those of MLIR:\n";
   }
   if (std::string why = explainOption(ArrayRef(argv, argc).drop_front());
       !why.empty())

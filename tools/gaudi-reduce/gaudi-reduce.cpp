@@ -62,6 +62,7 @@ namespace {
 struct Arguments {
   std::vector<std::string> given;
   std::string test, file, problem;
+  bool isReducing = false; // by passes of MLIR
 
   Arguments(int argc, char **argv) {
     std::string testArguments;
@@ -70,6 +71,9 @@ struct Arguments {
       StringRef argument = argv[i];
       if (argument.starts_with("--"))
         argument = argument.drop_front();
+      isReducing |= argument.starts_with("-reduction-tree") ||
+                    argument.starts_with("-opt-reduction-pass") ||
+                    argument.starts_with("-reduce-model");
       if (argument.consume_front("-test=")) {
         test = argument.str();
       } else if (argument.consume_front("-test-arg=")) {
@@ -87,6 +91,27 @@ struct Arguments {
   }
 
 private:
+  /// Why the test cannot be started; empty: it can.
+  std::string whyNotRun(const std::string &program) const {
+    const std::string quoted = "'" + test + "'";
+    if (!llvm::sys::fs::exists(program))
+      return "there is no file or program " + quoted;
+    if (llvm::sys::fs::is_directory(program))
+      return quoted + " is a folder; expected a program";
+    if (!llvm::sys::fs::can_execute(program))
+      return quoted + " is not executable: chmod +x " + test;
+    if (program == test && !StringRef(test).contains('/'))
+      return quoted +
+             " is in the current folder, not in $PATH: write --test=./" + test;
+    auto bytes = llvm::MemoryBuffer::getFileSlice(program, 4, 0);
+    if (bytes && !(*bytes)->getBuffer().starts_with("#!") &&
+        !(*bytes)->getBuffer().starts_with("\x7f"
+                                           "ELF"))
+      return quoted + " does not say what runs it: begin it with a line such "
+                      "as #!/bin/sh";
+    return "";
+  }
+
   void addPass(const std::string &testArguments) {
     // The options of a pass are separated by blanks.
     if (StringRef(test + testArguments).find_first_of(" \t'\"{}") !=
@@ -96,11 +121,10 @@ private:
       return;
     }
     auto program = llvm::sys::findProgramByName(test);
-    if (!program || !llvm::sys::fs::can_execute(*program)) {
-      problem = "--test: cannot run '" + test +
-                "'; it must exist and be executable (chmod +x)";
+    problem = "--test: " + whyNotRun(program ? *program : test);
+    if (problem != "--test: ")
       return;
-    }
+    problem.clear();
     given.push_back("--reduce-model=test=" + *program +
                     (testArguments.empty() ? "" : " test-arg=") +
                     testArguments);
@@ -150,6 +174,10 @@ int main(int argc, char **argv) {
   if (!arguments.file.empty() && arguments.file != "-" &&
       failed(parses(arguments.file, registry)))
     return 1;
+  if (!arguments.file.empty() && arguments.test.empty() &&
+      !arguments.isReducing)
+    return complain("nothing tells whether a smaller model still fails; name a "
+                    "program with --test=PROGRAM (gaudi-reduce --help)");
   MLIRContext context(registry);
   // mlir-reduce prints no source lines, which `parses` has done.
   ScopedDiagnosticHandler plain(&context, [](Diagnostic &diagnostic) {

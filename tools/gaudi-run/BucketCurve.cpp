@@ -4,6 +4,7 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/TextFile.h"
 
+#include <algorithm>
 #include <fmt/ostream.h>
 #include <iostream>
 #include <map>
@@ -14,7 +15,7 @@ namespace {
 using Point = prediction::Buckets::Point;
 
 std::string percent(double fraction) {
-  return fmt::format("{:.1f} %", fraction * 100);
+  return fmt::format("{:.1f} %", std::max(fraction, 0.0) * 100); // no "-0.0"
 }
 
 /// Budgets as rows, strategies as columns.

@@ -86,7 +86,8 @@ Result<std::unique_ptr<Compiler>> Compiler::ofModel(const Options &options,
 Status Compiler::parse(const std::string &given, FileBytes read) {
   path = given;
   bytes = std::move(read);
-  return CompilerSession::parse(path == "-" ? "<stdin>" : path, bytes.text());
+  return noting(
+      CompilerSession::parse(path == "-" ? "<stdin>" : path, bytes.text()));
 }
 
 void Compiler::print(std::string_view diagnostic) {
@@ -120,7 +121,7 @@ void Compiler::printLine(std::string_view line) {
 }
 
 Result<GaudiBytes> Compiler::compile() {
-  auto compiled = CompilerSession::compile();
+  auto compiled = noting(CompilerSession::compile());
   if (printedRemarks != RemarkLevel::None &&
       printedRemarks != RemarkLevel::All) {
     progress.clear();

@@ -40,6 +40,9 @@ public:
   Result<recipe::RecipeFile> compileRecipe();
   /// After one that succeeds, no diagnostics are printed.
   Result<GaudiBytes> compileBatch(int64_t size);
+  /// Whether what failed last is an option that the model cannot have, such as
+  /// buckets of static sizes.
+  static bool optionFailed() { return isOptionWrong; }
   /// The first error of the compiler, in one line; may be empty.
   const std::string &firstError() const { return firstErrorText; }
 
@@ -52,6 +55,13 @@ private:
   void print(std::string_view diagnostic);
   void printLine(std::string_view line);
 
+  template <typename T> T noting(T result) {
+    if (!result)
+      isOptionWrong = status() == GAUDI_STATUS_OPTION;
+    return result;
+  }
+
+  static inline bool isOptionWrong = false;
   Progress &progress;
   std::string path;
   FileBytes bytes;

@@ -171,6 +171,9 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.option("--against", options.against, "SETTING",
                "what --autocast is compared with: f32 (the default), or "
                "another of its settings");
+  group.option("--compare-with", options.compareWith, "OLD",
+               "--predict, and say what became of OLD, an earlier page or "
+               "JSON of --predict; FILE may be such a file, too");
   group.option("--batch-input", options.batchInput, "NAME",
                "the input whose leading dimension --find-max-batch and "
                "--batch-sweep change "

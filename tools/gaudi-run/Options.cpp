@@ -26,6 +26,7 @@ Result<Mode> modeOf(const GivenOptions &given) {
       {"dump-constants", Mode::Dump},
       {"compile-only", Mode::CompileOnly},
       {"predict", Mode::Predict},
+      {"compare-with", Mode::Predict},
       {"plan-memory", Mode::PlanMemory},
       {"find-max-batch", Mode::FindMaxBatch},
       {"batch-sweep", Mode::BatchSweep},
@@ -176,7 +177,7 @@ Status checkPrediction(const GivenOptions &given, const RawOptions &raw,
     if (auto device = device::DeviceSpec::lookup(name); !device)
       return fail("--devices: {}", device.error().message);
     if (std::count(options.devices.begin(), options.devices.end(), name))
-      return fail("--devices: {} is given twice", inQuotes(name));
+      return fail("--devices: {} is given twice; name it once", inQuotes(name));
     options.devices.push_back(std::move(name));
     at = comma + 1;
   }
@@ -389,12 +390,6 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkAutocast(given, options));
   GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
-  for (const auto &[mode, name] :
-       {std::pair(Mode::Verify, "--verify"), std::pair(Mode::Dump, "--dump")})
-    if (options.mode == mode && options.report == ReportForm::Json)
-      return fail("--report=json does not go with {}, which prints text; "
-                  "remove one of them",
-                  name);
   GAUDI_TRY(checkSizes(given, raw, options));
   return checkSteps(given, options);
 }
@@ -429,8 +424,11 @@ const char *modelOnlyOption(const Options &options, bool readsHistogram) {
 Status refuseModelOptions(const Options &options, bool readsHistogram) {
   if (const char *option = modelOnlyOption(options, readsHistogram))
     return fail("{} needs the model, but {} is a recipe, which is compiled "
-                "already",
-                option, inQuotes(options.file));
+                "already; {}",
+                option, inQuotes(options.file),
+                options.mode == Mode::Check
+                    ? "name the model with --model=MODEL"
+                    : "name the model's file instead");
   return {};
 }
 

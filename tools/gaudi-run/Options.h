@@ -44,6 +44,7 @@ struct Options {
   std::string file;
   Mode mode = Mode::Run;
   std::string explainRecompile; ///< what `file` is compared with
+  std::string compareWith;      ///< an earlier prediction; empty: none
 
   std::vector<std::string> inputs;
   std::optional<uint32_t> seed;

@@ -5,6 +5,7 @@
 
 #include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Recipe/Text.h"
 
 #include <iosfwd>
 #include <optional>
@@ -34,6 +35,13 @@ void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
 /// One line: "'x.recipe' is a valid recipe for gaudi2: 1 entry, ...".
 void printVerified(std::ostream &out, const std::string &path,
                    const recipe::RecipeFile &file);
+
+/// The same as a JSON object: entries with their inputs and outputs, sections.
+void printVerifiedJson(const std::string &path, const recipe::RecipeFile &file);
+
+/// The recipe as a JSON object: all of its tensors and commands, and `text`.
+void printDumpJson(const std::string &path, const recipe::RecipeFile &file,
+                   const recipe::PrintOptions &options);
 
 } // namespace gaudi::run
 

@@ -4,6 +4,7 @@
 #include "BucketCurve.h"
 #include "Compiler.h"
 #include "Gaudi/Analysis/VariantBuckets.h"
+#include "Gaudi/Prediction/Compare.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
@@ -19,18 +20,27 @@
 namespace gaudi::run {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 class Predictor {
 public:
   Predictor(const Options &options, Progress &progress, Exit &failureCode)
       : options(options), progress(progress), failureCode(failureCode) {}
 
   Result<Exit> run() {
+    if (!options.compareWith.empty())
+      before = GAUDI_TRY(readEarlier(options.compareWith));
+    if (before && GAUDI_TRY(isPrediction(options.file)))
+      return compareFiles();
     std::vector<OutputFile> files = GAUDI_TRY(openPredictionFiles(options));
     const SourceKind kind = GAUDI_TRY(kindOfFile(options.file));
     GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
     failureCode = Exit::BadInput;
-    Status written =
-        writePredictionFiles(files, options, predictions, modelText(), {});
+    if (before)
+      comparison = GAUDI_TRY(compareAll(predictionsJson()));
+    Status written = writePredictionFiles(
+        files, options, predictions, modelText(), {},
+        {{}, comparison.is_null() ? "" : comparison.dump()});
     progress.step("");
     for (const DevicePrediction &device : predictions) {
       times.predict += device.predictMilliseconds;
@@ -39,7 +49,7 @@ public:
     if (options.report == ReportForm::Json)
       printJson();
     else
-      printPredictions(std::cout, options.file, predictions, times);
+      printText();
     GAUDI_TRY(std::move(saved)); // a full disk does not hide the prediction
     GAUDI_TRY(std::move(written));
     return Exit::Ok;
@@ -49,7 +59,7 @@ private:
   Status predictRecipe() {
     if (!options.devices.empty())
       return fail("--devices needs the model, but {} is a recipe, which is "
-                  "compiled already",
+                  "compiled already; name the model's file instead",
                   inQuotes(options.file));
     Stopwatch watch;
     const auto file = GAUDI_TRY(openToPlan(options));
@@ -132,21 +142,96 @@ private:
     return compiler ? compiler->source().modelText() : std::string_view();
   }
 
+  static Result<Json> readEarlier(const std::string &path) {
+    const FileBytes bytes = GAUDI_TRY(FileBytes::read(path));
+    return prediction::readPredictions(bytes.text(), path);
+  }
+
+  /// Whether a file is a page or JSON, not something to predict.
+  static Result<bool> isPrediction(const std::string &path) {
+    const FileBytes bytes = GAUDI_TRY(FileBytes::read(path));
+    const std::string_view text = bytes.text();
+    return prediction::looksLikePrediction(text);
+  }
+
+  /// Compares two files that were written before.
+  Result<Exit> compareFiles() {
+    if (wantsPredictionFiles(options))
+      return fail("{} is a prediction already: --html and --trace need the "
+                  "model or the recipe",
+                  inQuotes(options.file));
+    comparison = GAUDI_TRY(compareAll(GAUDI_TRY(readEarlier(options.file))));
+    if (options.report == ReportForm::Json)
+      printJsonObject("comparison",
+                      {{"model", options.file}, {"comparison", comparison}});
+    else
+      printComparison();
+    return Exit::Ok;
+  }
+
+  /// What became of each device of the earlier prediction that has one now.
+  Result<Json> compareAll(const Json &after) const {
+    Json devices = Json::array();
+    std::string known;
+    for (const Json &old : *before) {
+      known +=
+          (known.empty() ? "" : ", ") + old.at("device").get<std::string>();
+      for (const Json &now : after)
+        if (now.at("device") == old.at("device"))
+          devices.push_back(prediction::compare(old, now));
+    }
+    if (devices.empty())
+      return fail("--compare-with: {} has a prediction for {}, none for {}; "
+                  "choose the device with --device",
+                  inQuotes(options.compareWith), known,
+                  after[0].at("device").get<std::string>());
+    return Json{{"with", options.compareWith}, {"devices", devices}};
+  }
+
+  Json predictionsJson() const {
+    Json list = Json::array();
+    for (const DevicePrediction &device : predictions)
+      if (device.error.empty())
+        list.push_back(toJson(device.prediction, device.advice));
+    return list;
+  }
+
+  void printComparison() const {
+    fmt::print(std::cout, "compared with {}\n",
+               inQuotes(comparison.at("with").get<std::string>()));
+    for (const Json &device : comparison.at("devices"))
+      fmt::print(std::cout, "on {}, {}", device.at("device").get<std::string>(),
+                 prediction::compareText(device));
+  }
+
+  void printText() const {
+    printPredictions(std::cout, options.file, predictions, times);
+    if (!comparison.is_null())
+      printComparison();
+    if (predictions.size() < 2)
+      return;
+    const Json list = predictionsJson();
+    for (const auto &[slow, fast] : prediction::slowerPairs(list))
+      fmt::print(std::cout, "{}\n",
+                 printable(prediction::whySlower(list[slow], list[fast])));
+  }
+
   void printJson() const {
-    nlohmann::ordered_json json = {
-        {"model", options.file},
-        {"host_ms",
-         {{"read", times.read},
-          {"compile", times.compile},
-          {"predict", times.predict},
-          {"advise", times.advise}}},
-        {"predictions", nlohmann::ordered_json::array()}};
+    Json json = {{"model", options.file},
+                 {"host_ms",
+                  {{"read", times.read},
+                   {"compile", times.compile},
+                   {"predict", times.predict},
+                   {"advise", times.advise}}},
+                 {"predictions", Json::array()}};
     for (const DevicePrediction &device : predictions)
       if (device.error.empty())
         json["predictions"].push_back(toJson(device.prediction, device.advice));
       else
         json["predictions"].push_back(
             {{"device", device.device}, {"error", device.error}});
+    if (!comparison.is_null())
+      json["comparison"] = comparison;
     printJsonObject("prediction", json);
   }
 
@@ -157,6 +242,8 @@ private:
   std::optional<OutputFile> recipeFile; // of --save-recipe
   Status saved;                         // whether it could be written
   std::vector<DevicePrediction> predictions;
+  std::optional<Json> before; // predictions of --compare-with
+  Json comparison;            // null: there is none
   PredictTimes times;
 };
 

@@ -93,10 +93,37 @@ printableAdvice(std::vector<prediction::Advice> advice) {
   return advice;
 }
 
+/// " of batch 8, seq 4096; 310 us on average for 20000 launches of 'h.csv'".
+std::string bucketText(const Prediction &prediction) {
+  if (!prediction.buckets)
+    return "";
+  const prediction::Buckets &buckets = *prediction.buckets;
+  std::string text;
+  Picoseconds all = 0;
+  uint64_t launches = 0;
+  for (const auto &row : buckets.rows) {
+    if (row.isPredicted)
+      for (size_t s = 0; s < buckets.symbols.size(); ++s)
+        text += fmt::format("{}{} {}", s ? ", " : " of ",
+                            printable(buckets.symbols[s]), row.sizes[s]);
+    if (row.picoseconds < 0)
+      continue;
+    all += Picoseconds(row.launches) * row.picoseconds;
+    launches += row.launches;
+  }
+  if (launches)
+    text += fmt::format("; {} on average for {} of {}",
+                        timing::timeText(all / Picoseconds(launches)),
+                        countOf(launches, "launch", "launches"),
+                        inQuotes(buckets.histogram));
+  return text;
+}
+
 void printOne(std::ostream &out, const DevicePrediction &device) {
   const Prediction &prediction = device.prediction;
-  fmt::print(out, "predicted for {}: {} per launch\n", prediction.device->name,
-             timing::timeText(prediction.time()));
+  fmt::print(out, "predicted for {}: {} per launch{}\n",
+             prediction.device->name, timing::timeText(prediction.time()),
+             bucketText(prediction));
   const auto &dma = prediction.timeline.queues[size_t(Queue::Dma)];
   fmt::print(out,
              "  MME utilisation {}, exposed DMA {}, {}flop, {} of HBM traffic "

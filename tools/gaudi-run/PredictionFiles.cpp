@@ -52,9 +52,10 @@ Status writePageTo(OutputFile &file, const Options &options,
                    const std::vector<DevicePrediction> &predictions,
                    std::string_view source,
                    const std::optional<DeviceReport> &measured,
-                   const std::string &precision) {
+                   const PageComparisons &comparisons) {
   prediction::PageInput page;
-  page.precision = precision;
+  page.precision = comparisons.precision;
+  page.comparison = comparisons.predictions;
   page.title = page.sourceName = baseName(options.file);
   page.source = source;
   for (const DevicePrediction &device : predictions)
@@ -111,12 +112,12 @@ Status writePredictionFiles(std::vector<OutputFile> &files,
                             const std::vector<DevicePrediction> &predictions,
                             std::string_view source,
                             const std::optional<DeviceReport> &measured,
-                            const std::string &precision) {
+                            const PageComparisons &comparisons) {
   if (!options.trace.empty())
     GAUDI_TRY(writeTraceTo(files.front(), predictions, measured));
   if (!options.html.empty())
     GAUDI_TRY(writePageTo(files.back(), options, predictions, source, measured,
-                          precision));
+                          comparisons));
   return commitAll(files);
 }
 

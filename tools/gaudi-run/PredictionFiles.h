@@ -37,15 +37,20 @@ bool wantsPredictionFiles(const Options &options);
 /// file that cannot be written or would replace another one of this invocation.
 Result<std::vector<OutputFile>> openPredictionFiles(const Options &options);
 
+/// What a page compares, as JSON of PageInput; empty: nothing.
+struct PageComparisons {
+  std::string precision = {}, predictions = {};
+};
+
 /// Writes all of them or none. One device at least has a prediction. `files`:
 /// of openPredictionFiles. `source`: text of the model, else empty. `measured`:
-/// none after --predict. `precision`: a comparison, as JSON.
+/// none after --predict.
 Status writePredictionFiles(std::vector<OutputFile> &files,
                             const Options &options,
                             const std::vector<DevicePrediction> &predictions,
                             std::string_view source,
                             const std::optional<DeviceReport> &measured,
-                            const std::string &precision = {});
+                            const PageComparisons &comparisons = {});
 
 } // namespace gaudi::run
 

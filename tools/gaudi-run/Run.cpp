@@ -49,7 +49,10 @@ public:
       if (auto code = runMode())
         ending.code = *code;
       else
-        ending = {failureCode, code.error().message};
+        ending = {failureCode == Exit::CompileError && Compiler::optionFailed()
+                      ? Exit::BadInput
+                      : failureCode,
+                  code.error().message};
     } catch (const std::bad_alloc &) {
       ending = {Exit::RunError, "not enough host memory"};
     } catch (const std::exception &error) {
@@ -200,14 +203,20 @@ private:
 
   Result<Exit> withRecipe(recipe::RecipeFile file) {
     if (options.mode == Mode::Verify) {
-      printVerified(std::cout, options.file, file);
+      if (options.report == ReportForm::Json)
+        printVerifiedJson(options.file, file);
+      else
+        printVerified(std::cout, options.file, file);
       return Exit::Ok;
     }
     if (options.mode == Mode::Dump) {
       recipe::PrintOptions print;
       if (!options.dumpConstants)
         print.elideConstantsAbove = 1024;
-      recipe::printRecipe(std::cout, file, print);
+      if (options.report == ReportForm::Json)
+        printDumpJson(options.file, file, print);
+      else
+        recipe::printRecipe(std::cout, file, print);
       return Exit::Ok;
     }
     if (!options.shapesFrom.empty()) {

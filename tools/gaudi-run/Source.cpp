@@ -25,7 +25,9 @@ Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
   if (!file.isOpen() || ::fstat(file.get(), &info) != 0)
     return fail("cannot read {}: {}", inQuotes(path), strerror(errno));
   if (S_ISDIR(info.st_mode))
-    return fail("cannot read {}: it is a directory", inQuotes(path));
+    return fail(
+        "cannot read {}: it is a directory; name a recipe or a model in it",
+        inQuotes(path));
   if (!S_ISREG(info.st_mode))
     return fail("cannot read {}: not a regular file", inQuotes(path));
   if (info.st_size == 0)
@@ -122,8 +124,9 @@ bool sameFile(const std::string &a, const std::string &b) {
 
 Status checkSave(const Options &options) {
   if (!options.save.empty() && sameFile(options.save, options.file))
-    return fail("--save-recipe: {} would replace the model",
-                inQuotes(options.save));
+    return fail(
+        "--save-recipe: {} would replace the model; choose another name",
+        inQuotes(options.save));
   return {};
 }
 

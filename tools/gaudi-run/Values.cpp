@@ -94,6 +94,15 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
     spec.elements = rest;
     return spec;
   }
+  constexpr std::string_view npy = ".npy";
+  if (!spec.type && rest.size() > npy.size() &&
+      rest.compare(rest.size() - npy.size(), npy.size(), npy) == 0)
+    return fail("{}: a file is written with '@': {}={}@{}", option, option,
+                spec.name.empty() ? "" : spec.name + "=", printable(rest));
+  if (!spec.type && option == "--output")
+    return fail("--output: cannot read {}; expected @FILE.npy or "
+                "NAME=@FILE.npy",
+                inQuotes(text));
   if (!spec.type)
     return fail("{}: cannot read {}; expected @FILE.npy, a typed value such as "
                 "2x3xf32=0, or one of these or a number after NAME=",
@@ -224,6 +233,11 @@ Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
   for (size_t i = 0; i < parameters.size(); ++i)
     if (!specs[i])
       missing.push_back(parameters[i]);
+  // A file that is not there is the mistake that is made first.
+  if (!missing.empty() && !seed)
+    for (const auto &spec : specs)
+      if (spec && !spec->file.empty())
+        GAUDI_TRY(readNpy(spec->file));
   if (!missing.empty() && !seed)
     return fail("no value for {} of {}: {}; give each with --input, or "
                 "--seed-inputs=N for random values",

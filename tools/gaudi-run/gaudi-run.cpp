@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-run: runs a recipe or a model on the emulated device.
 #include "Console.h"
+#include "Gaudi/Support/Spelling.h"
 #include "JsonOutput.h"
 #include "Options.h"
 #include "Run.h"
 #include "Signals.h"
-#include "Spelling.h"
 
 #include <algorithm>
 #include <cerrno>

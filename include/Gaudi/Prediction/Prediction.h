@@ -9,6 +9,7 @@
 #include "Gaudi/Support/Permutations.h"
 #include "Gaudi/Timing/Timeline.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -143,6 +144,14 @@ struct Buckets {
   bool isCurveOfTime = true; // else of elements
 };
 
+/// Where the time of a launch goes; the parts add up to it.
+struct TimeSplit {
+  Picoseconds start = 0; // before the first command
+  /// By the first of the queues that works then.
+  std::array<Picoseconds, timing::queueCount> working{};
+  Picoseconds idle = 0; // none does: results or first data are on their way
+};
+
 struct Prediction {
   const device::DeviceSpec *device = nullptr;
   std::string entry;
@@ -180,6 +189,8 @@ struct Prediction {
   double intensity() const;
   /// Share of the launch in which the queue works.
   double shareOf(timing::Queue queue) const;
+  /// n log n in the pieces of the timeline.
+  TimeSplit split() const;
   /// The commands with the longest spans, the longest first.
   std::vector<uint32_t> longest(size_t count) const;
   /// The groups that take most time, the first one most.

@@ -120,7 +120,7 @@ std::string gaudi::whyNotOnHost(Operation *op) {
   // The host would run it even where the model does not come by.
   if (op->hasAttr(speculativeAttrName))
     return "it is in a branch or iteration that is computed even where the "
-           "model does not reach it, and need not end there";
+           "model does not reach it, where it may run forever";
   auto module = dyn_cast<ModuleOp>(function->getParentOp());
   if (!module)
     return "its function is inside another op";

@@ -7,6 +7,8 @@ class TimeAxis {
     this.from = 0;
     this.to = this.end;
     this.left = 78; // pixels for the names of rows
+    this.marked = null;
+    this.selects = false; // dragging zooms to a range
     this.listeners = [];
   }
   set(from, to) {
@@ -21,6 +23,16 @@ class TimeAxis {
   pan(share) {
     const step = (this.to - this.from) * share;
     this.set(this.from + step, this.to + step);
+  }
+  /** The range that is being chosen, in either direction. */
+  mark(from, to) {
+    this.marked = [Math.min(from, to), Math.max(from, to)];
+    for (const listener of this.listeners) listener();
+  }
+  zoomToMark() {
+    const [from, to] = this.marked;
+    this.marked = null;
+    this.set(from, to);
   }
   /** Shows [from, to] unless it is in view already. */
   reveal(from, to) {
@@ -48,6 +60,11 @@ function chartCanvas(axis, chart) {
     context.scale(scale, scale);
     context.clearRect(0, 0, width, chart.height);
     chart.draw(context, width);
+    if (!axis.marked) return;
+    const [from, to] = axis.marked.map(time => Math.max(axis.x(time, width), axis.left));
+    context.fillStyle = colour("accent");
+    context.globalAlpha = 0.2;
+    context.fillRect(from, 0, to - from, chart.height);
   };
   const redraw = () => {
     if (waiting) return;
@@ -62,7 +79,8 @@ function chartCanvas(axis, chart) {
   return canvas;
 }
 
-/** Wheel with Ctrl (or when the chart has the focus) zooms, dragging pans, keys do both. */
+/** Wheel with Ctrl (or when the chart has the focus) zooms, dragging pans, with Shift it zooms to a range; keys do
+    what they do on the whole page, and arrows pan. */
 function navigate(canvas, axis, chart) {
   const width = () => canvas.clientWidth;
   let drag = null;
@@ -73,14 +91,16 @@ function navigate(canvas, axis, chart) {
     else axis.zoom(Math.exp(event.deltaY * 0.0015), axis.time(event.offsetX, width()));
   }, {passive: false});
   canvas.addEventListener("pointerdown", event => {
-    drag = {x: event.clientX, from: axis.from, to: axis.to, moved: false};
+    const x = event.offsetX, isRange = event.shiftKey || axis.selects;
+    drag = {x: event.clientX, from: axis.from, to: axis.to, moved: false, at: x, isRange};
     canvas.setPointerCapture(event.pointerId);
   });
   canvas.addEventListener("pointermove", event => {
     if (drag) {
       const step = (drag.x - event.clientX) / (width() - axis.left) * (drag.to - drag.from);
       drag.moved ||= Math.abs(event.clientX - drag.x) > 3;
-      if (drag.moved) axis.set(drag.from + step, drag.to + step);
+      if (drag.moved && drag.isRange) axis.mark(axis.time(drag.at, width()), axis.time(event.offsetX, width()));
+      else if (drag.moved) axis.set(drag.from + step, drag.to + step);
     }
     const found = drag?.moved ? null : chart.hit(event.offsetX, event.offsetY, width());
     if (found) chart.hover(found, event);
@@ -91,16 +111,15 @@ function navigate(canvas, axis, chart) {
       const found = chart.hit(event.offsetX, event.offsetY, width());
       if (found) chart.pick(found);
     }
+    if (drag?.moved && drag.isRange) axis.zoomToMark();
     drag = null;
   });
-  canvas.addEventListener("pointercancel", () => { drag = null; });
+  canvas.addEventListener("pointercancel", () => { drag = axis.marked = null; });
   canvas.addEventListener("pointerleave", () => tip.hide());
   canvas.addEventListener("dblclick", event => axis.zoom(0.4, axis.time(event.offsetX, width())));
   canvas.addEventListener("keydown", event => {
     const actions = {
-      ArrowLeft: () => axis.pan(-0.15), ArrowRight: () => axis.pan(0.15), "+": () => axis.zoom(0.6), "=": () => axis.zoom(0.6),
-      "-": () => axis.zoom(1 / 0.6), "0": () => axis.set(0, axis.end), Home: () => axis.set(0, axis.end),
-      n: () => chart.step?.(1), p: () => chart.step?.(-1), Escape: () => selection.choose(-1)
+      ArrowLeft: () => axis.pan(-0.15), ArrowRight: () => axis.pan(0.15), Home: () => axis.set(0, axis.end)
     };
     const action = event.ctrlKey || event.metaKey || event.altKey ? null : actions[event.key];
     if (!action) return;
@@ -135,6 +154,11 @@ function drawRowName(context, name, below, y) {
   context.fillText(below, 6, y + 12);
 }
 
-const axisButtons = axis => [["zoom in", () => axis.zoom(0.5)], ["zoom out", () => axis.zoom(2)],
-                             ["whole launch", () => axis.set(0, axis.end)]]
-  .map(([title, click]) => el("button", {click}, title));
+function axisButtons(axis) {
+  const range = el("button", {"aria-pressed": "false", click: () => {
+    axis.selects = !axis.selects;
+    range.setAttribute("aria-pressed", String(axis.selects));
+  }}, "select a range");
+  return [...[["zoom in", () => axis.zoom(0.5)], ["zoom out", () => axis.zoom(2)], ["whole launch", () => axis.set(0, axis.end)]]
+    .map(([title, click]) => el("button", {click}, title)), range];
+}

@@ -72,7 +72,7 @@ sections.push({
       columns.push({title: "launches", key: row => row.launches, cell: row => part(row, "launches", "count"), n: true},
         {title: "share", key: row => row.share, cell: row => part(row, "share", "share"), n: true},
         {title: "padding", key: row => row.padding, cell: row => part(row, "padding", "share"), n: true});
-    box.append(sortableTable(columns, () => rows, {row: (row, cells) => el("tr", null, cells), direction: 1, limit: 50}).box);
+    box.append(sortableTable(columns, () => rows, {direction: 1, limit: 50}).box);
     if (curve.length)
       box.append(el("h3", null, `Buckets against padding, as a share of ${what}`), ...drawCurve(curve, what), curveTable(view));
   }

@@ -7,6 +7,10 @@ function partsOf(command) {
   return command.name.slice(dot + 1).split("+");
 }
 
+/** What a search looks in. */
+const commandText = command =>
+  [command.name, command.engine, command.location, command.bound, ...command.operands].join(" ").toLowerCase();
+
 const duration = command => command.end_us - command.start_us;
 
 function shareCell(time, total, bound) {
@@ -69,8 +73,7 @@ sections.push({
   title: "Commands and kernels",
   applies: view => view.prediction.commands.length > 0,
   render(box, view) {
-    const all = view.prediction.commands.map((command, index) => ({command, index, text:
-      [command.name, command.engine, command.location, command.bound, ...command.operands].join(" ").toLowerCase()}));
+    const all = view.prediction.commands.map((command, index) => ({command, index, text: commandText(command)}));
     const find = el("input", {type: "search", placeholder: "name, location, shape, bound", "aria-label": "Filter commands"});
     const engine = el("select", {"aria-label": "Engine"}, ["all engines", ...new Set(all.map(row => row.command.engine))]
       .map(name => el("option", null, name)));
@@ -89,10 +92,10 @@ sections.push({
       document.getElementById("timeline").scrollIntoView();
     };
     const single = sortableTable(commandColumns(view), filtered, {order: 4, row: (row, cells) =>
-      el("tr", {class: "pick" + (row.index === selection.command ? " chosen" : ""), tabindex: 0, title: view.explanation(row.index),
+      el("tr", {class: "pick" + (row.index === selection.command ? " chosen" : ""), title: view.explanation(row.index),
                 click: () => pick(row), keydown: event => { if (event.key === "Enter") pick(row); }}, cells)});
     const grouped = sortableTable(groupColumns(view.prediction.time_us), () => groupsOf(filtered()),
-                                  {order: 3, row: (group, cells) => el("tr", null, cells)});
+                                  {order: 3});
     const update = () => {
       single.box.hidden = together.checked;
       grouped.box.hidden = !together.checked;

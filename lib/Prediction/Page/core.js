@@ -19,14 +19,25 @@ function el(tag, attributes, ...children) {
   return element;
 }
 
+/** An element of a drawing. */
+function mark(tag, attributes, ...children) {
+  const space = document.getElementById("drawing").content.firstElementChild.namespaceURI;
+  const element = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 
 const boundColours = {
   "array": "array", "roll-up": "roll-up", "port-bound step": "port", "read bandwidth": "read", "write bandwidth": "write",
   "vector issue": "vector", "special functions": "special", "load slot": "load", "store slot": "store",
-  "scalar slot": "scalar", "latency": "latency", "launch": "launch", "DMA bandwidth": "dma"
+  "scalar slot": "scalar", "latency": "latency", "command overhead": "overhead", "DMA bandwidth": "dma"
 };
-const boundColour = bound => "var(--" + (boundColours[bound] || "launch") + ")";
+const boundColour = bound => "var(--" + (boundColours[bound] || "overhead") + ")";
 
 /** Three digits. */
 const trim = value => value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1)
@@ -90,10 +101,18 @@ const selection = {
   }
 };
 
+/** On a narrow screen tables begin with fewer rows. */
+const isNarrow = () => innerWidth < 640;
+
 /** A table whose columns sort. Columns: {title, key(row), cell(row), n: numbers};
-    rows come as a function, so that a filter can change them. */
+    rows come as a function, so that a filter can change them. A row is made by
+    options.row(row, cells), or is plain; options.pick(row) is its click. */
 function sortableTable(columns, rows, options = {}) {
-  let order = options.order ?? 0, direction = options.direction ?? -1, limit = options.limit ?? 200;
+  let order = options.order ?? 0, direction = options.direction ?? -1;
+  let limit = Math.min(options.limit ?? 200, isNarrow() ? 12 : Infinity);
+  const makeRow = options.row ?? ((row, cells) => options.pick
+    ? el("tr", {class: "pick", click: () => options.pick(row), keydown: event => { if (event.key === "Enter") options.pick(row); }}, cells)
+    : el("tr", null, cells));
   const body = el("tbody"), more = el("button", {class: "more", click: () => { limit += 1000; draw(); }});
   const heads = columns.map((column, index) => el("th", {class: column.n ? "n" : null, scope: "col"},
     el("button", {click: () => {
@@ -109,12 +128,24 @@ function sortableTable(columns, rows, options = {}) {
     });
     heads.forEach((head, index) => head.setAttribute("aria-sort",
       index !== order ? "none" : direction > 0 ? "ascending" : "descending"));
-    body.replaceChildren(...all.slice(0, limit).map(row => options.row(row, columns.map(column =>
+    body.replaceChildren(...all.slice(0, limit).map(row => makeRow(row, columns.map(column =>
       el("td", {class: column.n ? "n" : column.class || null}, column.cell(row))))));
+    // One row is in the order of tabs; up and down go to the others.
+    const picks = [...body.querySelectorAll("tr.pick")];
+    picks.forEach((row, index) => { row.tabIndex = index ? -1 : 0; });
     more.hidden = all.length <= limit;
     more.textContent = "show more of " + all.length;
     options.drawn?.(all);
   }
+  body.addEventListener("keydown", event => {
+    const row = event.target.closest("tr.pick");
+    const next = row && {ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling}[event.key];
+    if (!next) return;
+    event.preventDefault();
+    row.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  });
   draw();
   return {box: el("div", {class: "scroll"}, el("table", null, el("thead", null, el("tr", null, heads)), body), more), draw};
 }
@@ -129,10 +160,14 @@ const place = (() => {
 /** The places of a location: "a.mlir:3:5, b.mlir:7:1" has two. */
 const placesOf = location => [...location.matchAll(place)].map(match => ({file: match[1], line: Number(match[2])}));
 
+/** What is in view: keys act on it. */
+let shownView = null;
+
 function render(device) {
   const extra = data.extra[device];
   const view = {prediction: data.predictions[device], extra, device,
                 explanation: command => data.predictions[device].works[data.predictions[device].commands[command].work]};
+  shownView = view;
   selection.listeners = [];
   selection.command = -1;
   tip.hide();
@@ -160,9 +195,10 @@ function start() {
       button.setAttribute("aria-checked", index === device);
       button.tabIndex = index === device ? 0 : -1;
     });
+    const {entry, device: name, buckets} = data.predictions[device], row = buckets?.rows.find(one => one.predicted);
+    const sizes = row ? " for " + buckets.symbols.map((symbol, index) => `${symbol} ${row.sizes[index]}`).join(", ") : "";
     document.getElementById("subtitle").textContent =
-      "entry " + data.predictions[device].entry + ", predicted on " + data.predictions[device].device +
-      ": device time by a model of the card, not measured";
+      `entry ${entry}${sizes}, predicted on ${name}: device time by a model of the card, not measured`;
     render(device);
   }
   group.addEventListener("keydown", event => {

@@ -30,7 +30,6 @@ sections.push({
       {title: "location", key: fusion => fusion.location, cell: fusion => fusion.location, class: "where"},
       {title: "what happened", key: fusion => fusion.text, cell: fusion => fusion.text}
     ], rows, {
-      row: (fusion, cells) => el("tr", null, cells),
       drawn: all => { number.textContent = `${all.length} of ${candidates.length}`; }
     });
     for (const control of [find, outcome, kind]) control.addEventListener("input", () => table.draw());

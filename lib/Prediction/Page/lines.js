@@ -29,7 +29,7 @@ sections.push({
        cell: line => line.line ? `${line.file}:${line.line}` : line.file},
       {title: "time", n: true, key: line => line.time, cell: line => format.time(line.time)},
       {title: "of all commands", n: true, key: line => line.time,
-       cell: line => shareCell(line.time, sum, timeByBound(line.commands)[0]?.[0] ?? "launch")},
+       cell: line => shareCell(line.time, sum, timeByBound(line.commands)[0]?.[0] ?? "overhead")},
       {title: "commands", key: line => line.commands.length,
        cell: line => [...new Set(line.commands.map(command => command.name))].slice(0, 4).join(", ")}
     ];
@@ -37,6 +37,6 @@ sections.push({
     box.append(el("p", {class: "note"},
       "Time of the commands that a line became. A kernel that several lines fused into has the location of the line that its result comes from; a command of several places counts in equal shares." +
       (source ? "" : " The text of the lines is not here: this page was made from a recipe or from bytecode.")),
-      sortableTable(columns, () => lines, {order: 1, limit: 50, row: (line, cells) => el("tr", null, cells)}).box);
+      sortableTable(columns, () => lines, {order: 1, limit: 50}).box);
   }
 });

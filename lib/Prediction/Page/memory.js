@@ -182,9 +182,9 @@ sections.push({
     const map = new MemoryMap(view, view.axis), {buffers, resident} = view.prediction.memory;
     box.append(
       el("p", {class: "note"}, counted(buffers.length, "buffer") + " of the workspace, ",
-         shown(view, "memory.workspace", "bytes"), ". Below it what keeps its bytes between launches: inputs, outputs and states, ",
-         shown(view, "memory.persistent", "bytes"), ", and constants, ", shown(view, "memory.const", "bytes"),
-         ", darker from their first use to the last. The time is that of the timeline: both zoom together."),
+         shown(view, "memory.workspace", "bytes"), ". Lower part: inputs, outputs and states (",
+         shown(view, "memory.persistent", "bytes"), ") and constants (", shown(view, "memory.const", "bytes"),
+         "), which stay allocated; dark = between first and last use. The time is that of the timeline: both zoom together."),
       chartCanvas(view.axis, map),
       ...(view.prediction.memory.peak ? [peakTable(view)] : []),
       el("details", null, el("summary", null, "Buffers as a table"), sortableTable([

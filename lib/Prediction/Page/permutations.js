@@ -4,17 +4,6 @@
 const orderColours = ["array", "vector", "read", "latency", "port", "store", "write", "special"];
 const orderText = order => order.length ? `[${order.join(", ")}]` : "as written";
 
-/** An element of a drawing. */
-function mark(tag, attributes, ...children) {
-  const space = document.getElementById("drawing").content.firstElementChild.namespaceURI;
-  const element = document.createElementNS(space, tag);
-  for (const [name, value] of Object.entries(attributes))
-    if (typeof value === "function") element.addEventListener(name, value);
-    else element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
 /** Places of the ops: each one row below the lowest op that it reads, beside the others of its row. Long regions
     go on in the next column. Linear in ops and edges. */
 function placeOps(region) {

@@ -19,8 +19,6 @@ sections.push({
         {title: "saves", n: true, key: one => one.saved_us || 0,
          cell: one => one.slices ? shown(view, `pipelines.${one.index}.saved_us`, "time") : ""},
         {title: "why not", key: one => one.refused || "", cell: one => one.refused || ""}
-      ], () => pipelines, {order: 3, limit: 20, row: (one, cells) =>
-        el("tr", {class: "pick", tabindex: 0, click: () => selection.choose(one.first),
-                  keydown: event => { if (event.key === "Enter") selection.choose(one.first); }}, cells)}).box);
+      ], () => pipelines, {order: 3, limit: 20, pick: one => selection.choose(one.first)}).box);
   }
 });

@@ -62,6 +62,67 @@ function memoryBar(view) {
   ];
 }
 
+const splitTints = {start: "faint", MME: "array", TPC: "vector", DMA: "dma", NIC: "port", host: "special", idle: "overhead"};
+const splitWords = {start: "start of the launch", idle: "idle: no engine works, results are on their way"};
+
+/** Where the time of the launch goes; its parts add up to it. */
+function splitBar(view) {
+  const split = view.prediction.time_split_us, total = view.prediction.time_us || 1;
+  const parts = Object.keys(split).filter(key => split[key] > 0);
+  const below = {MME: "MME works", TPC: "TPC works, no MME", DMA: "only DMA works", NIC: "only NIC works", host: "the host decides"};
+  const word = key => splitWords[key] ?? below[key];
+  return [el("h3", null, "Where the time of the launch goes"),
+    el("div", {class: "bar", id: "split"}, parts.map(key =>
+      el("i", {class: key, style: `width:${100 * split[key] / total}%;background-color:var(--${splitTints[key]})`, title: word(key)}))),
+    el("div", {class: "legend"}, parts.map(key => el("span", null,
+      el("i", {class: key, style: `background-color:var(--${splitTints[key]})`}), word(key) + " ",
+      shown(view, "time_split_us." + key, "time"), `, ${format.share(split[key] / total)}`)))];
+}
+
+/** Times by name as a bar, those that take most apart. */
+function nameBar(title, times) {
+  const sorted = [...times].sort((a, b) => b[1] - a[1]), most = isNarrow() ? 6 : 12;
+  if (sorted.length < 2) return [];
+  const total = sorted.reduce((sum, [, time]) => sum + time, 0) || 1;
+  const parts = sorted.slice(0, most).map(([name, time], index) => [name, time, layerTints[index % layerTints.length]]);
+  const rest = sorted.slice(most).reduce((sum, [, time]) => sum + time, 0);
+  if (rest) parts.push([`${sorted.length - most} more`, rest, "overhead"]);
+  return [el("h3", null, title + ", by their time"),
+    el("div", {class: "bar"}, parts.map(([name, time, tint]) =>
+      el("i", {style: `width:${100 * time / total}%;background:var(--${tint})`, title: name}))),
+    el("div", {class: "legend"}, parts.map(([name, time, tint]) =>
+      el("span", null, el("i", {style: `background:var(--${tint})`}), `${name} ${format.time(time)}`)))];
+}
+
+/** Bars of the layers, blocks of one kind together, and of the commands by name. */
+function layerBars(view) {
+  const {kind, layers} = layersOf(view.prediction), names = new Map(), groups = new Map();
+  for (const command of view.prediction.commands) names.set(command.name, (names.get(command.name) ?? 0) + duration(command));
+  for (const layer of layers) {
+    const name = layer.name.replace(/^block (.*?)\d+ of (\d+)$/, (_, letter, count) => `${count} blocks ${letter}`.trim());
+    groups.set(name, (groups.get(name) ?? 0) + layer.time);
+  }
+  return [...(kind === "names" ? [] : nameBar(kind === "modules" ? "Modules" : "Blocks", groups)), ...nameBar("Commands of one name", names)];
+}
+
+/** The advice that gains most, in short. */
+function firstAdvice(view) {
+  const advice = view.prediction.advice?.[0];
+  if (!advice) return el("span", {class: "note", id: "first-advice"}, "Nothing found that would save 1 % or more.");
+  return el("span", {id: "first-advice"}, "To do first: ", el("a", {href: "#advice"}, advice.title), " ",
+    advice.gain_us > 0 ? el("span", {class: "good"}, "saves ", shown(view, "advice.0.gain_us", "time"), " (",
+                            shown(view, "advice.0.share", "share"), ")") : null);
+}
+
+/** With a histogram, what a launch takes on average, whose sizes may be others than those below. */
+function averageCard(view) {
+  const buckets = view.prediction.buckets;
+  if (!buckets?.launches || !buckets.device_us) return null;
+  const served = buckets.launches - buckets.misses;
+  return served > 0 ? card("average launch", format.time(buckets.device_us / served),
+    el("span", {class: "note"}, `over the ${served} that the histogram has`)) : null;
+}
+
 sections.push({
   id: "summary",
   title: "Summary",
@@ -70,8 +131,9 @@ sections.push({
     const onPath = timeByBound(prediction.commands.filter(command => command.critical));
     const memory = prediction.memory;
     box.append(el("div", {class: "cards"},
-      card("predicted time of a launch", shown(view, "time_us", "time"),
-           el("span", {class: "note"}, "of it ", shown(view, "launch_us", "time"), " before the first command")),
+      el("div", {class: "card wide"}, el("span", {class: "name"}, "predicted time of a launch"), el("b", null, shown(view, "time_us", "time")),
+         firstAdvice(view)),
+      averageCard(view),
       card("MME utilisation", shown(view, "mme_utilization", "share"), el("span", {class: "note"}, "of its peak, over the launch")),
       card("bounded most by", onPath.length ? onPath[0][0] : bounds.length ? bounds[0][0] : "nothing",
            el("span", {class: "note"}, "on the critical path")),
@@ -84,11 +146,14 @@ sections.push({
       data.measured ? card("measured on this host", format.time(data.measured.host_ms * 1e3),
                            el("span", {class: "note"}, "emulation on " + counted(data.measured.threads, "thread") +
                                                        "; says nothing about a device")) : null));
-    if (data.predictions.length > 1) box.append(el("h3", null, "Devices compared"), deviceTable());
+    if (data.predictions.length > 1)
+      box.append(el("h3", null, "Devices compared"), deviceTable(),
+                 el("ul", {class: "fusions", id: "slower"}, data.slower.map(text => el("li", null, text))));
+    box.append(...splitBar(view));
     box.append(el("h3", null, "Engines"), engineTable(view));
     const total = list => list.reduce((sum, [, time]) => sum + time, 0);
     if (bounds.length)
-      box.append(el("h3", null, "What bounds the commands, by their time"), ...shareBar(bounds, total(bounds)));
+      box.append(...layerBars(view), el("h3", null, "What bounds the commands, by their time"), ...shareBar(bounds, total(bounds)));
     if (onPath.length)
       box.append(el("h3", null, "What bounds those on the critical path"), ...shareBar(onPath, total(onPath)));
     box.append(...memoryBar(view));

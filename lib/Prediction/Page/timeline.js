@@ -2,6 +2,7 @@
 // The engine timeline: one row per queue, in which each engine has a
 // lane; below, traffic and memory over the same time.
 
+const layerHeight = 20;
 const rowHeights = {MME: 34, TPC: 92, DMA: 30, NIC: 22, host: 22};
 const stripHeight = 54, rowGap = 8, axisHeight = 18;
 
@@ -12,6 +13,10 @@ class Timeline {
     this.axis = axis;
     this.rows = [];
     let y = axisHeight;
+    this.layers = layersOf(view.prediction);
+    this.runs = layerRuns(view.prediction, this.layers);
+    this.layersAt = y;
+    if (this.runs.length) y += layerHeight + rowGap;
     for (const [name, engine] of Object.entries(view.prediction.engines)) {
       if (!engine.commands) continue;
       this.rows.push({name, engines: engine.engines, y, height: rowHeights[name] || 22, pieces: []});
@@ -39,9 +44,65 @@ class Timeline {
 
   draw(context, width) {
     drawAxis(context, this.axis, width, this.height);
+    if (this.runs.length) this.drawLayers(context, width);
     for (const row of this.rows) this.drawRow(context, row, width);
+    this.drawStart(context, width);
     for (const strip of this.strips) this.drawStrip(context, strip, width);
     if (selection.command >= 0) this.drawArrows(context, width);
+  }
+
+  /** The layers, each from the start of its first to the end of its last command in a row. */
+  drawLayers(context, width) {
+    const {axis} = this, y = this.layersAt;
+    drawRowName(context, "layers", "", y + 13);
+    let last = -1;
+    context.save();
+    context.beginPath();
+    context.rect(axis.left, y, width - axis.left, layerHeight);
+    context.clip();
+    context.font = "11px system-ui, sans-serif";
+    for (const run of this.runs) {
+      if (run.to < axis.from || run.from > axis.to) continue;
+      const x = axis.x(run.from, width), size = Math.max(axis.x(run.to, width) - x, 1);
+      if (size <= 1 && Math.round(x) === last) continue;
+      last = Math.round(x);
+      context.fillStyle = colour(this.layers.layers[run.layer].tint);
+      context.fillRect(x, y, size > 3 ? size - 0.6 : size, layerHeight);
+      if (size < 30) continue;
+      context.fillStyle = "#fff";
+      const from = Math.max(x, axis.left);
+      context.save();
+      context.beginPath();
+      context.rect(from, y, x + size - from - 3, layerHeight);
+      context.clip();
+      context.fillText(this.layers.layers[run.layer].name, from + 3, y + 14);
+      context.restore();
+    }
+    context.restore();
+  }
+
+  /** The time before the first command, over all rows. */
+  drawStart(context, width) {
+    const {axis} = this, end = axis.x(this.view.prediction.launch_us, width), last = this.rows.at(-1);
+    if (!last || end <= axis.left) return;
+    const top = this.rows[0].y, height = last.y + last.height - top, begin = Math.max(axis.x(0, width), axis.left);
+    context.save();
+    context.beginPath();
+    context.rect(begin, top, end - begin, height);
+    context.clip();
+    context.strokeStyle = colour("faint");
+    context.globalAlpha = 0.5;
+    for (let x = begin - height; x < end; x += 7) {
+      context.beginPath();
+      context.moveTo(x, top + height);
+      context.lineTo(x + height, top);
+      context.stroke();
+    }
+    context.restore();
+    if (end - begin < 40) return;
+    context.fillStyle = colour("text");
+    context.font = "11px system-ui, sans-serif";
+    context.fillText("start", begin + 4, top + 12);
   }
 
   /** Place of a piece in its row: engines from top to bottom. One that goes
@@ -72,9 +133,10 @@ class Timeline {
       if (size <= 1 && drawn.get(piece.first) === pixel) continue;
       drawn.set(piece.first, pixel);
       const command = commands[piece.task];
-      tints[command.bound] ??= colour(boundColours[command.bound] || "launch");
+      tints[command.bound] ??= colour(boundColours[command.bound] || "overhead");
       for (const [y, height] of this.boxes(row, piece)) {
         context.fillStyle = tints[command.bound];
+        context.globalAlpha = this.found && !this.found.has(piece.task) ? 0.15 : 1;
         context.fillRect(x, y, size > 3 ? size - 0.6 : size, Math.max(height - (height > 6 ? 1 : 0), 1));
         if (size > 34 && height > 10) {
           context.fillStyle = "#fff";
@@ -93,6 +155,7 @@ class Timeline {
         }
       }
     }
+    context.globalAlpha = 1;
     context.restore();
   }
 
@@ -169,7 +232,21 @@ class Timeline {
     return this.users[task];
   }
 
+  /** Commands whose texts have all the words; none: nothing is searched. */
+  search(words) {
+    const texts = this.texts ??= this.commands.map((command, index) => commandText(command) + " " +
+      this.layers.layers[this.layers.of[index]].name.toLowerCase());
+    const list = words.length ? this.order.filter(index => words.every(word => texts[index].includes(word))) : null;
+    this.found = list && new Set(list);
+    for (const listener of this.axis.listeners) listener();
+    return list;
+  }
+
   hit(x, y, width) {
+    if (this.runs.length && y >= this.layersAt && y < this.layersAt + layerHeight && x >= this.axis.left) {
+      const time = this.axis.time(x, width), run = this.runs.find(one => time >= one.from && time <= one.to);
+      return run ? {run} : null;
+    }
     const row = this.rows.find(one => y >= one.y && y < one.y + one.height);
     if (!row || x < this.axis.left) return null;
     const time = this.axis.time(x, width), slack = (this.axis.to - this.axis.from) / (width - this.axis.left) * 2;
@@ -184,19 +261,64 @@ class Timeline {
     return best;
   }
 
-  hover({task}, event) {
+  hover({task, run}, event) {
+    if (run) {
+      const layer = this.layers.layers[run.layer];
+      tip.show(event, layer.name, `${counted(run.count, "command")}, ${format.time(run.to - run.from)} from ${format.time(run.from)}`,
+               `all of the layer: ${counted(layer.commands.length, "command")}, ${format.time(layer.time)}, bound most by ${layer.bound}`,
+               "a click zooms to it");
+      return;
+    }
     const command = this.commands[task];
     tip.show(event, command.name, `${format.time(command.end_us - command.start_us)}, from ${format.time(command.start_us)}, ` +
              `bound by ${command.bound}`, command.location, this.view.explanation(task), command.operands.join(", "));
   }
 
-  pick({task}) { selection.choose(task); }
+  pick({task, run}) {
+    if (run) this.axis.set(run.from, run.to);
+    else selection.choose(task);
+  }
 
   step(by) {
-    const order = this.order, place = order.indexOf(selection.command);
+    const order = this.found?.size ? this.order.filter(index => this.found.has(index)) : this.order, place = order.indexOf(selection.command);
     const next = order[Math.min(Math.max(place + by, 0), order.length - 1)];
     if (next !== undefined) selection.choose(next);
   }
+}
+
+/** Commands of one layer in a row, in time order: {layer, from, to, count}. None where layers are names only. */
+function layerRuns(prediction, {kind, layers, of}) {
+  const runs = [];
+  if (layers.length < 2 || kind === "names") return runs;
+  prediction.commands.map((_, index) => index).sort((a, b) => prediction.commands[a].start_us - prediction.commands[b].start_us || a - b)
+    .forEach(index => {
+      const {start_us: from, end_us: to} = prediction.commands[index], last = runs.at(-1);
+      if (last?.layer === of[index]) {
+        last.to = Math.max(last.to, to);
+        ++last.count;
+      } else {
+        if (last) last.to = Math.min(last.to, Math.max(from, last.from));
+        runs.push({layer: of[index], from, to, count: 1});
+      }
+    });
+  return runs;
+}
+
+/** The box that searches the timeline. */
+function searchBox(timeline) {
+  const count = el("span", {class: "note", role: "status", id: "search-count"});
+  const find = el("input", {type: "search", id: "search", placeholder: "search: name, layer, place, shape", "aria-label": "Search the timeline",
+    input: () => {
+      const list = timeline.search(find.value.toLowerCase().split(/\s+/).filter(Boolean));
+      count.textContent = list ? `${counted(list.length, "command")}, ` +
+        format.time(list.reduce((sum, index) => sum + duration(timeline.commands[index]), 0)) : "";
+    },
+    keydown: event => {
+      if (event.key !== "Enter" || !timeline.found?.size) return;
+      event.preventDefault();
+      timeline.step(event.shiftKey ? -1 : 1);
+    }});
+  return [find, count];
 }
 
 /** All there is to say about one command. */
@@ -208,7 +330,7 @@ function commandDetails(view, task) {
               format.time(command.end_us) + (command.critical ? ", on the critical path" : ""));
   add("bound", command.bound);
   add("engine", `${command.engine} ` + (command.engines > 1 ? `(${command.engines} of its engines)` : ""));
-  if (view.explanation(task)) add("why", view.explanation(task));
+  if (view.explanation(task)) add("why", el("ul", {class: "why"}, view.explanation(task).split("; ").map(part => el("li", null, part))));
   const parts = partsOf(command);
   if (parts.length > 1) add("fused of", parts.join(", "));
   add("operands", command.operands.join(", ") || "none");
@@ -232,14 +354,15 @@ sections.push({
   render(box, view) {
     const axis = view.axis = new TimeAxis(view.prediction.time_us), timeline = view.timeline = new Timeline(view, axis);
     const details = el("div", {"aria-live": "polite"}), canvas = chartCanvas(axis, timeline);
+    canvas.dataset.layers = timeline.runs.length ? layerHeight + rowGap : 0;
     const bounds = [...new Set(view.prediction.commands.map(command => command.bound))];
     selection.listeners.push(task => {
       details.replaceChildren(...(task < 0 ? [] : [commandDetails(view, task)]));
       if (task >= 0) axis.reveal(view.prediction.commands[task].start_us, view.prediction.commands[task].end_us);
     });
     box.append(
-      el("div", {class: "tools"}, axisButtons(axis), el("span", {class: "note"},
-        "Drag to pan; Ctrl and wheel, or + and -, zoom; arrows pan; n and p choose the next and the previous command.")),
+      el("div", {class: "tools"}, axisButtons(axis), searchBox(timeline), el("span", {class: "note"},
+        "Drag to pan, with Shift to zoom to a range; Ctrl and wheel zoom; ? lists the keys.")),
       canvas,
       el("div", {class: "legend"}, "bound by", bounds.map(bound =>
         el("span", null, el("i", {style: "background:" + boundColour(bound)}), bound))),

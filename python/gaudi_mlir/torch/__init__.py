@@ -35,12 +35,10 @@ def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None
     are drawn: "device" (the default), or "host", the numbers that PyTorch draws without it;
     `buckets`, of graphs whose sizes vary: True, or the sizes up to which they are padded
     ([64, 128, 256]), instead of a recipe for each combination of sizes.
+    `mode` means nothing here, which a warning says.
     """
-    from . import aot, report
-    if mode not in (None, "default"):
-        report.warn_once("mode", f"mode={mode!r} is of PyTorch's own backend: the compiler of gaudi "
-                         "has one way, and ignores it; remove it, or say what you want by options=")
-    return aot.compile_graph(gm, example_inputs, options)
+    from . import aot
+    return aot.compile_graph(gm, example_inputs, options, mode)
 
 
 def reset() -> None:

@@ -11,8 +11,13 @@ from .compiler import Target
 from .tracing import LOCK, tracing
 
 
-def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None):
+def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None,
+                  mode: str | None = None):
     """The function of gaudi_mlir.torch.backend."""
+    if mode:
+        report.warn_once(f"mode {mode}", f"mode={mode!r} is of PyTorch's own compiler; backend "
+                         "gaudi has one way to compile, so leave the mode out")
+    _check_autocast(gm)
     options = dict(options or {})
     device = options.pop("device", "gaudi2")
     random = options.pop("random", "device")
@@ -49,6 +54,15 @@ def _partition(joint: torch.fx.GraphModule, inputs, **options):
     if pieces.is_divided(joint):
         bounded.move_cuts(joint)
     return default_partition(joint, inputs, **options)
+
+
+def _check_autocast(gm: torch.fx.GraphModule) -> None:
+    """Warns of an autocast that these tensors, which are on the CPU, do not see."""
+    entered = any(node.op == "call_function" and node.target is torch.amp.autocast_mode._enter_autocast
+                  and node.args[:1] == ("hpu",) for node in gm.graph.nodes)
+    if entered or torch.is_autocast_enabled("hpu"):
+        report.warn_once("autocast", "autocast('hpu') does nothing for tensors of the CPU, which "
+                         "backend gaudi takes: write torch.autocast('cpu', dtype=torch.bfloat16)")
 
 
 def _check_devices(inputs) -> None:

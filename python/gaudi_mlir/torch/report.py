@@ -203,6 +203,12 @@ def record_lines(wanted: bool = True) -> None:
         each.record_lines(wanted)
 
 
+NOTHING = ("nothing was compiled since the start or reset(): call the function that torch.compile "
+           "returned, with backend=\"gaudi\"; PyTorch itself compiles neither what "
+           "torch.compiler.disable marks nor a wrapper such as DistributedDataParallel around a "
+           "module of torch.nn alone (compile the module, or one of your own around it)")
+
+
 @dataclasses.dataclass
 class Step:
     """What a step of a program takes on the card: all launches, divided by the number of steps,
@@ -316,6 +322,8 @@ class Report:
         lines += [f"{graph.name}: {graph.dynamic}" for graph in self.graphs if graph.dynamic]
         lines += [f"{graph.name}: {op} by itself: {reason}" for each in self.graphs
                   for graph in (each, *each.variants) for op, reason in graph.op_by_op.items()]
+        if not self.graphs and not self.script:
+            lines.append("  " + NOTHING)
         lines.append(f"graph breaks: {len(self.graph_breaks)}")
         lines += [f"  {each}" for each in self.graph_breaks]
         lines.append(f"recompiles: {len(self.recompiles)}")
@@ -330,6 +338,8 @@ class Report:
 
 def explain() -> Report:
     """What the backend has compiled since the start of the program, or since reset()."""
+    if not _graphs and not any(each.explain() for each in _recorders):
+        log.warning("%s", NOTHING)
     again = [recompiles.Recompile(
         "", graph.name, f"sizes {_sizes_text(variant.sizes)}",
         "pad the inputs to a few sizes (buckets): each combination of sizes has a recipe")

@@ -224,6 +224,26 @@ def test_reasons_of_breaks_and_recompiles():
         assert each in text
 
 
+def test_what_has_no_effect_is_said(caplog):
+    gaudi_mlir.torch.reset()
+    assert "nothing was compiled" in str(gaudi_mlir.torch.explain())
+    assert "nothing was compiled" in caplog.text
+    x = torch.eye(3)
+    assert torch.equal(torch.compile(lambda x: x @ x, backend="gaudi", mode="max-autotune")(x), x)
+    assert "mode='max-autotune' is of PyTorch's own compiler" in caplog.text
+
+    def inside(x):
+        with torch.autocast("hpu", dtype=torch.bfloat16):
+            return x @ x
+    for function in (inside, torch.autocast("hpu")(lambda x: torch.compile(
+            lambda x: x @ x + 1, backend="gaudi")(x))):
+        gaudi_mlir.torch.reset()
+        caplog.clear()
+        torch.compile(function, backend="gaudi")(x) if function is inside else function(x)
+        assert "write torch.autocast('cpu', dtype=torch.bfloat16)" in caplog.text
+    assert "nothing was compiled" not in str(gaudi_mlir.torch.explain())
+
+
 def stepped(optimizer, **options):
     """Whether a compiled step gives what the optimizer gives; the report."""
     parameters = [torch.nn.Parameter(torch.ones(3, 4)) for _ in range(2)]

@@ -106,7 +106,7 @@ func.func @while_body(%x: tensor<4xf32>) -> tensor<4xf32> {
 // A branch that is computed though it is not taken; its loop need not end.
 func.func @in_branch(%p: tensor<i1>, %x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
   %r = "stablehlo.if"(%p) ({
-    // expected-error @below {{cannot convert stablehlo.while: its condition 'stablehlo.compare' depends on data; the host cannot run it: it is in a branch or iteration that is computed even where the model does not reach it, and need not end there}}
+    // expected-error @below {{cannot convert stablehlo.while: its condition 'stablehlo.compare' depends on data; the host cannot run it: it is in a branch or iteration that is computed even where the model does not reach it, where it may run forever}}
     %0 = "stablehlo.while"(%x) ({
     ^bb0(%a: tensor<f32>):
       %c = "stablehlo.compare"(%a, %y) {comparison_direction = "LT"} : (tensor<f32>, tensor<f32>) -> tensor<i1>

@@ -152,6 +152,12 @@ TEST(Recompile, OpsComeBeforeDimensions) {
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].cause, Cause::Dimension);
   EXPECT_EQ(found[1].cause, Cause::Op);
+  // Or share ops where a size is that of another dimension: 127 is in a slice.
+  is = model(1, 127);
+  is.ops[0].name = "pad";
+  found = differences(was, is);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].cause, Cause::Dimension);
   // A size that no dimension explains.
   is = model(1, 200);
   is.ops[0].fields[1].sizes[0] = 7;

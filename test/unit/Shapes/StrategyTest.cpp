@@ -73,6 +73,9 @@ TEST(Strategy, ErrorsShowRightForms) {
       "write explicit:128,512, linear:8, exponential:8, percent-padding:25, "
       "optimal:8, or NAME=STRATEGY per symbol";
   EXPECT_EQ(errorOf("log:8"), "'log' is no strategy; " + forms);
+  EXPECT_EQ(errorOf("exponental:4"),
+            "'exponental' is no strategy; did you mean 'exponential'? " +
+                forms);
   EXPECT_EQ(errorOf("optimal"), "'optimal' is no strategy; " + forms);
   EXPECT_EQ(errorOf("n=a=8"),
             "expected NAME=STRATEGY but got 'n=a=8'; " + forms);

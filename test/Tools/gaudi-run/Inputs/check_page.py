@@ -105,7 +105,7 @@ def check_timeline(page, prediction, device):
     command, begin = commands[longest], 79  # pixels of the names of rows, and the border
     rows = [name for name, engine in prediction["engines"].items() if engine["commands"]]
     heights = {"MME": 34, "TPC": 92, "DMA": 30}
-    y = top + 19 + sum(heights.get(name, 22) + 8 for name in rows[:rows.index(command["engine"])])
+    y = top + 19 + int(page.evaluate("document.querySelector('#timeline canvas').dataset.layers")) + sum(heights.get(name, 22) + 8 for name in rows[:rows.index(command["engine"])])
     engines = prediction["engines"][command["engine"]]["engines"]
     y += heights.get(command["engine"], 22) * ((first % engines + 0.5) / engines)
     middle = (start + end) / 2 / prediction["time_us"]
@@ -239,6 +239,61 @@ def check_text(page, with_remarks, with_source):
     same("the time of this host is shown", "measured on this host" in summary, "--host" in sys.argv)
 
 
+def check_sections(page, prediction, everything, device):
+    """What the sections beside the numbers draw, and that they act."""
+    text = lambda query: page.evaluate(f"document.querySelector({json.dumps(query)})?.textContent ?? null")
+    number = lambda query: page.evaluate(f"document.querySelectorAll({json.dumps(query)}).length")
+    commands, advice = prediction["commands"], prediction["advice"]
+    same("the first tile has the best advice", (advice[0]["title"] if advice else "Nothing found") in text("#first-advice"), True)
+    split = prediction["time_split_us"]
+    same("the parts of the launch add up", abs(sum(split.values()) - prediction["time_us"]) < 1e-6 * max(1, prediction["time_us"]), True)
+    same("parts of the launch", number("#split i"), sum(value > 0 for value in split.values()))
+    slower = page.evaluate("JSON.parse(document.getElementById('data').textContent).slower")
+    same("why devices are slower", number("#slower li"), len(slower))
+    if len(commands) > 1:
+        page.evaluate("[...document.querySelectorAll('#graph button')].forEach(b => b.click())")
+        drawn = sum(page.evaluate("[...document.querySelectorAll('#graph svg .node')].map(n => Number(n.querySelector('.faint').textContent.match(/(\\d+) command/)?.[1] ?? 1))"))
+        same("commands in the graph", drawn, len(commands))
+        places = page.evaluate("[...document.querySelectorAll('#graph .node')].map(n => n.getAttribute('transform'))")
+        same("nodes do not cover each other", len(set(places)), len(places))
+        before = len(places)
+        page.evaluate("document.querySelector('#graph rect.group')?.parentNode.dispatchEvent(new MouseEvent('click'))")
+        if len(commands) > 120:
+            same("a click opens a layer", number("#graph .node") > before, True)
+    with_work = {(one["name"], one["work"]) for one in commands
+                 if one["flops"] and (one["hbm_bytes"] or one["bytes"]) and one["end_us"] > one["start_us"]}
+    same("circles of the roofline", number("svg.roofline circle"), min(len(with_work), 400))
+    if commands:
+        word = commands[-1]["name"].split("+")[0]
+        page.evaluate(f"""(() => {{ const box = document.getElementById('search'); box.value = {json.dumps(word)};
+            box.dispatchEvent(new Event('input')); }})()""")
+        found = [one for one in commands if word.lower() in " ".join([one["name"], one["engine"], one["location"], one["bound"],
+                                                                       *one["operands"]]).lower()]
+        same("commands that a search finds", int(text("#search-count").split()[0]) >= len(found) > 0, True)
+        page.evaluate("""(() => { const box = document.getElementById('search'); box.value = '';
+            box.dispatchEvent(new Event('input')); })()""")
+    comparison = everything.get("comparison")
+    shown = next((one for one in comparison["devices"] if one["device"] == prediction["device"]), None) if comparison else None
+    same("the comparison", text("#compare-line"), shown and shown["line"])
+    if shown:
+        same("numbers of the comparison", number("#compare-numbers tbody tr"), len(shown["numbers"]))
+        same("commands that changed", number("#compare .scroll:last-child tbody tr"), min(len(shown["commands"]), 30))
+    names = page.evaluate("""[...document.querySelectorAll('button, input, select, canvas, a')].filter(e => !(e.textContent.trim() ||
+        e.getAttribute('aria-label') || e.title || e.closest('label'))).map(e => e.outerHTML.slice(0, 80))""")
+    same("controls without a name", names, [])
+
+
+def check_keys(page):
+    """Keys that work wherever the focus is."""
+    page.press("?", "Slash", "?")
+    same("? lists the keys", page.evaluate("document.getElementById('keys').open"), True)
+    page.evaluate("document.getElementById('keys').close()")
+    if page.evaluate("document.getElementById('search') !== null"):
+        page.press("/", "Slash", "/")
+        same("/ searches", page.evaluate("document.activeElement.id"), "search")
+        page.evaluate("document.activeElement.blur()")
+
+
 def check_views(page, path):
     """Dark colours, and paper."""
     page.emulate(dark=True)
@@ -253,7 +308,8 @@ def check_views(page, path):
 
 
 def main():
-    path, everything = sys.argv[1], json.loads(pathlib.Path(sys.argv[2]).read_text())["predictions"]
+    path, whole = sys.argv[1], json.loads(pathlib.Path(sys.argv[2]).read_text())
+    everything = whole["predictions"]
     predictions = [one for one in everything if "error" not in one]
     with Page() as page:
         begin = time.monotonic()
@@ -271,14 +327,16 @@ def main():
             check_memory(page, prediction)
             check_fusions(page, prediction["fusions"])
             check_permutations(page, prediction["permutations"])
+            check_sections(page, prediction, whole, device)
             check_text(page, "--no-remarks" not in sys.argv, "--source" in sys.argv)
         summary = page.evaluate("document.getElementById('summary').textContent")
         for one in everything:
             if "error" in one:
                 same("the device that refused is named", f"{one['device']} cannot run it: {one['error']}" in summary, True)
+        check_keys(page)
         check_views(page, path)
         same("scripts of names that ran", page.evaluate("window.hit === undefined"), True)
-        same("elements that names made", page.evaluate("document.querySelectorAll('img, svg:not(.region):not(.curve), b[onmouseover]').length"), 0)
+        same("elements that names made", page.evaluate("document.querySelectorAll('img, svg:not(.region):not(.curve):not(.graph), b[onmouseover]').length"), 0)
         same("errors in the console", page.errors, [])
         same("what the page fetched", [url for url in page.requests if not url.startswith(("file:", "data:"))], [])
         print(f"{len(predictions)} devices, {numbers} numbers are those of the JSON; loaded in {seconds:.2f} s")

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a user may have meant.
+#ifndef GAUDI_SUPPORT_SPELLING_H
+#define GAUDI_SUPPORT_SPELLING_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaudi {
+
+/// The name that takes the fewest edits from `given`; empty if all take too
+/// many.
+std::string nearestName(std::string_view given,
+                        const std::vector<std::string> &names);
+
+} // namespace gaudi
+
+#endif // GAUDI_SUPPORT_SPELLING_H

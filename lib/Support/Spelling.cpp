@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a user may have meant.
+#include "Gaudi/Support/Spelling.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+using namespace gaudi;
+
+/// Levenshtein distance, O(|a| |b|).
+static size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1); // distances of a's prefix to b's
+  std::iota(row.begin(), row.end(), size_t(0));
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i + 1);
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string gaudi::nearestName(std::string_view given,
+                               const std::vector<std::string> &names) {
+  std::string nearest;
+  size_t best = std::max<size_t>(2, given.size() / 4) + 1; // edits: too many
+  for (const std::string &name : names)
+    if (const size_t edits = editDistance(given, name); edits < best) {
+      best = edits;
+      nearest = name;
+    }
+  return nearest;
+}

@@ -9,7 +9,7 @@
 // RUN: env GAUDI_NUMERICS=chip %{run} --device=gaudi --entry=product "--expect=1x1xf32=1" --atol=0 --rtol=0
 // RUN: env GAUDI_NUMERICS=chip %{run} --device=gaudi3 --numerics=exact --entry=product --report | FileCheck %s --check-prefix=EXACT
 // EXACT-NOT: (chip)
-// RUN: env GAUDI_NUMERICS=fast not %{run} 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
+// RUN: not env GAUDI_NUMERICS=fast %{run} 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
 // ENVIRONMENT: the environment variable GAUDI_NUMERICS is 'fast'; set it to exact or chip
 // RUN: not gaudi-run %s --numerics=fast 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: --numerics: fast not in {exact,chip}

@@ -2,14 +2,14 @@
 // ones: 1 and three times 2^-25. gaudi2 adds eight products exactly and rounds
 // once, to 1 + 2^-23; gaudi3 cuts each to 24 bits below the largest, gaudi adds
 // them one by one to four sums: 1 for both.
-// DEFINE: %{run} = gaudi-run %s "--input=1x8xbf16=1 0x1p-25 0x1p-25 0x1p-25 0 0 0 0" "--input=8x1xbf16=1 1 1 1 1 1 1 1"
+// DEFINE: %{run} = gaudi-run %s "--input=1x8xbf16=1 2.98023223876953125e-08 2.98023223876953125e-08 2.98023223876953125e-08 0 0 0 0" "--input=8x1xbf16=1 1 1 1 1 1 1 1"
 // RUN: %{run} --device=gaudi2 --numerics=chip --entry=product "--expect=1x1xf32=1.00000011920928955" --atol=0 --rtol=0 | FileCheck %s --check-prefix=GAUDI2
 // GAUDI2: --numerics=chip: 1 matrix product as gaudi2 adds them; nothing is published for the other 0 commands, which are exact
 // RUN: %{run} --device=gaudi3 --numerics=chip --entry=product "--expect=1x1xf32=1" --atol=0 --rtol=0
 // RUN: env GAUDI_NUMERICS=chip %{run} --device=gaudi --entry=product "--expect=1x1xf32=1" --atol=0 --rtol=0
 // RUN: env GAUDI_NUMERICS=chip %{run} --device=gaudi3 --numerics=exact --entry=product --report | FileCheck %s --check-prefix=EXACT
 // EXACT-NOT: (chip)
-// RUN: env GAUDI_NUMERICS=fast not %{run} 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
+// RUN: not env GAUDI_NUMERICS=fast %{run} 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
 // ENVIRONMENT: the environment variable GAUDI_NUMERICS is 'fast'; set it to exact or chip
 // RUN: not gaudi-run %s --numerics=fast 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: --numerics: fast not in {exact,chip}

@@ -129,9 +129,8 @@ std::string dataOf(const PageInput &input) {
        {"remarks", std::move(remarks)},
        {"source", sourceJson(input)},
        {"script", input.script.empty() ? Json() : Json::parse(input.script)},
-       {"precision", input.precision.empty()
-                         ? Json()
-                         : Json::parse(input.precision)}});
+       {"precision",
+        input.precision.empty() ? Json() : Json::parse(input.precision)}});
 }
 
 } // namespace

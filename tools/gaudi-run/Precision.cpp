@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles a model with two settings of autocast and compares them.
+#include "Gaudi/Analysis/Precision.h"
 #include "Compiler.h"
 #include "Device.h"
-#include "Gaudi/Analysis/Precision.h"
 #include "Gaudi/Support/Quote.h"
 #include "JsonOutput.h"
 #include "Precision.h"

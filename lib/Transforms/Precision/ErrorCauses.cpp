@@ -6,9 +6,9 @@
 // that is switched back gains nothing where its reader rounds the same value
 // again, and one that is alone in the new types has no neighbours that make its
 // error larger.
+#include "Gaudi/Transforms/ErrorCauses.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
-#include "Gaudi/Transforms/ErrorCauses.h"
 #include "NarrowValues.h"
 
 #include <cmath>

@@ -164,9 +164,7 @@ private:
     auto model = dyn_cast<ReferenceEvalOpInterface>(op);
     if (!model)
       return op.emitError() << "'" << op.getName()
-                            << "' cannot be evaluated by the reference "
-                               "evaluator, so that its part in the error is "
-                               "not known";
+                            << "' cannot be evaluated: its error is not known";
     auto operands = operandsOf(op, types, valueOf);
     if (failed(operands))
       return failure();

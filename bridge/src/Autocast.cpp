@@ -170,6 +170,10 @@ template <Choice choose> void run(const c10::OperatorHandle &op, Stack *stack) {
   for (size_t index = 0; index != last; ++index)
     cast((*stack)[first + index], type);
   op.callBoxed(stack);
+  // The statistics that stay do not widen the result, as they do in PyTorch's
+  // own composition of a norm.
+  if (last != count)
+    cast((*stack)[stack->size() - op.schema().returns().size()], type);
 }
 
 bool takesTensors(const c10::FunctionSchema &schema) {

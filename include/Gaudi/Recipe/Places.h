@@ -16,8 +16,9 @@ namespace gaudi::recipe {
 std::string withPlaces(std::string text, std::string_view source,
                        const std::vector<std::string> &places);
 
-/// A recipe whose locations, and what passes said, have places. `source`: what locations call the text that the recipe was compiled from.
-/// The bytes of a recipe file.
+/// A recipe whose locations, and what passes said, have places. `source`: what
+/// locations call the text that the recipe was compiled from. The bytes of a
+/// recipe file.
 Result<std::vector<uint8_t>> withPlaces(const RecipeFile &file,
                                         std::string_view source,
                                         const std::vector<std::string> &places);

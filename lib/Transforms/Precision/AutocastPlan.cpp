@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules of autocast for gaudi ops.
+#include "Gaudi/Transforms/AutocastPlan.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/SourceOp.h"
-#include "Gaudi/Transforms/AutocastPlan.h"
 #include "NarrowValues.h"
 #include "NormUnits.h"
 #include "llvm/ADT/SetVector.h"
@@ -185,13 +185,12 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
           unit.reads, [&](Value read) { return bool(stored.lookup(read)); });
       const bool isNarrow = narrow == unit.reads.size();
       type.results = isNarrow ? lower : FloatType();
-      type.reason =
-          std::string(type.rule == AutocastRule::Widest
-                          ? "it takes the widest type, and "
-                          : "it is in no list, and ") +
-          (isNarrow || !narrow ? "what it reads is"
-                               : "some of what it reads is") +
-          (isNarrow ? " of the lower type" : " f32");
+      type.reason = std::string(type.rule == AutocastRule::Widest
+                                    ? "it takes the widest type, and "
+                                    : "it is in no list, and ") +
+                    (isNarrow || !narrow ? "what it reads is"
+                                         : "some of what it reads is") +
+                    (isNarrow ? " of the lower type" : " f32");
     }
     // Statistics, weights and biases stay.
     if (type.reads && autocastsFirstOnly(unit.name))

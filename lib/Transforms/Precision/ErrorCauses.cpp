@@ -6,9 +6,9 @@
 // that is switched back gains nothing where its reader rounds the same value
 // again, and one that is alone in the new types has no neighbours that make its
 // error larger.
+#include "Gaudi/Transforms/ErrorCauses.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
-#include "Gaudi/Transforms/ErrorCauses.h"
 #include "NarrowValues.h"
 
 #include <cmath>
@@ -164,9 +164,7 @@ private:
     auto model = dyn_cast<ReferenceEvalOpInterface>(op);
     if (!model)
       return op.emitError() << "'" << op.getName()
-                            << "' cannot be evaluated by the reference "
-                               "evaluator, so that its part in the error is "
-                               "not known";
+                            << "' cannot be evaluated: its error is not known";
     auto operands = operandsOf(op, types, valueOf);
     if (failed(operands))
       return failure();

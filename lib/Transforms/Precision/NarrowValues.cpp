@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which narrow float types hold all elements of a tensor exactly.
+#include "NarrowValues.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Support/FloatFormats.h"
-#include "NarrowValues.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/IRMapping.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds norms and softmax: a tensor meets a statistic of itself.
+#include "NormUnits.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/SourceOp.h"
 #include "NarrowValues.h"
-#include "NormUnits.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"

@@ -26,7 +26,6 @@ class Network {
 public:
   enum class Bad { None, HugeWeights, Cancellation, LongSum, LargeScores };
 
-
   Network(int layers, Bad kind, int bad) {
     std::string arguments = fmt::format("%x0: {}", activation);
     for (int layer = 0; layer < layers; ++layer) {
@@ -209,6 +208,20 @@ TEST_F(AutocastTest, AllUnitsSwitchedBackLeaveNoError) {
   EXPECT_EQ(found->error, 0);
   for (const ErrorCause &cause : found->causes)
     EXPECT_EQ(cause.share, 0);
+}
+
+TEST_F(AutocastTest, AnOpWithoutAModelIsAnError) {
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    message = diagnostic.str();
+    return success();
+  });
+  parse("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+        "  %0 = math.exp %x : tensor<2xf32>\n"
+        "  return %0 : tensor<2xf32>\n}\n");
+  EXPECT_TRUE(failed(findErrorCauses(function, arguments, units, typesIn("f32"),
+                                     typesIn("bf16"), 1)));
+  EXPECT_EQ(message, "'math.exp' cannot be evaluated: its error is not known");
 }
 
 TEST_F(AutocastTest, LittleWorkSwitchesUnitsTogether) {

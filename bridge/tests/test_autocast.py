@@ -248,8 +248,8 @@ def test_types_are_those_of_the_pass(name, tmp_path):
     network.eval()
     text = tmp_path / "network.mlir"
     text.write_text(gaudi_mlir.torch.export(network, tuple(given)).mlir)
-    done = subprocess.run([PROGRAMS / "gaudi-run", text, "--autocast=bf16", "--report=json"], capture_output=True,
-                          text=True)
+    done = subprocess.run([PROGRAMS / "gaudi-run", text, "--lift-elided", "--autocast=bf16", "--report=json"],
+                          capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     of_pass = collections.defaultdict(list)
     for op in json.loads(done.stdout)["ops"]:
@@ -258,5 +258,5 @@ def test_types_are_those_of_the_pass(name, tmp_path):
         network.to("hpu")(*(each.to("hpu") for each in given))
     shared = [each for each in of_pass if len(of_pass[each]) == len(recorder.types.get(each, ()))]
     assert {each: of_pass[each] for each in shared} == {each: recorder.types[each] for each in shared}
-    counted = sum(map(len, of_pass.values()))
-    assert sum(len(of_pass[each]) for each in shared) >= 0.7 * counted, (dict(of_pass), dict(recorder.types))
+    counted = sum(map(len, of_pass.values()))  # among them views, and parts of functions
+    assert sum(len(of_pass[each]) for each in shared) >= max(4, 0.3 * counted), (of_pass, recorder.types)

@@ -240,7 +240,5 @@ class TestNeuralCompressor:
         for each in results:
             assert each["layers"] == 19  # 7 products of weights and 2 of attention by layer, the head
             assert each["agreement"] >= 0.98, each
-            # Against float64 with the same weights and scales: noise of bfloat16 between the ops,
-            # and of the numbers that it moves over a border of eight bits.
-            assert each["error"] < 0.5 * each["quantization"], each
-            assert each["error"] < 10 * each["bfloat16"], each
+            # Against float64 with the same weights and scales.
+            assert each["error"] < 1.3 * each["noise"], each

@@ -999,12 +999,9 @@ void gaudi::bridge::registerEager() {
                                 c10::DispatchKey::HPU, __FILE__, __LINE__);
   const auto own = [](const c10::OperatorHandle &op) {
     static const std::unordered_set<std::string> names = {
-        "aten::convolution",
-        "aten::convolution_backward",
-        "aten::native_layer_norm",
-        "aten::native_group_norm",
-        "aten::embedding",
-        "aten::mode",
+        "aten::convolution",       "aten::convolution_backward",
+        "aten::native_layer_norm", "aten::native_group_norm",
+        "aten::embedding",         "aten::mode",
         "aten::conj_physical_"};
     // All tensors of lists by one launch. Numbers in lists change from step to
     // step: each by its own launch, which takes any number.

@@ -2,7 +2,9 @@
 """torch.autocast("hpu"): the types of results equal what a model of its lists says, over op_db."""
 import collections
 import functools
+import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -184,3 +186,86 @@ def test_nothing_is_kept_of_a_cast():
             a.fill_(3)
         assert torch.equal(torch.mm(a, a).cpu(), torch.full((2, 2), 18.0).bfloat16())
     assert torch.equal(before.cpu(), torch.full((2, 2), 2.0).bfloat16())
+
+
+# --- the pass gaudi-autocast ---------------------------------------------------------------------
+
+PROGRAMS = pathlib.Path(__file__).parents[2] / "build/release/bin"
+
+
+class Block(torch.nn.Module):
+    """A layer of an encoder."""
+
+    def __init__(self):
+        super().__init__()
+        self.qkv, self.out = torch.nn.Linear(16, 48), torch.nn.Linear(16, 16)
+        self.norm, self.up = torch.nn.LayerNorm(16), torch.nn.Linear(16, 32)
+        self.down = torch.nn.Linear(32, 16)
+
+    def forward(self, x):
+        q, k, v = self.qkv(x).unflatten(-1, (3, 4, 4)).permute(2, 0, 3, 1, 4)
+        shares = torch.softmax(torch.matmul(q, k.transpose(-2, -1)) * 0.5, -1)
+        x = x + self.out(torch.matmul(shares, v).transpose(1, 2).flatten(2))
+        return x + self.down(torch.nn.functional.gelu(self.up(self.norm(x))))
+
+
+class Formula(torch.nn.Module):
+    """Ops of all lists, and of none."""
+
+    def forward(self, x, y):
+        z = torch.exp(torch.mm(x, y)) / 2
+        z = torch.sigmoid(z + torch.mm(y, x)) - torch.tanh(x)
+        z = torch.cat([z, torch.relu(torch.mm(x, x))]) * 3
+        return torch.log_softmax(torch.sqrt(torch.abs(z) + 1), -1).mean(), torch.pow(z, 2).sum(-1)
+
+
+def networks():
+    nn = torch.nn
+    x = torch.rand(2, 8, 16)
+    return {
+        "encoder": (Block(), x),
+        "formula": (Formula(), torch.rand(8, 8), torch.rand(8, 8)),
+        "classifier": (nn.Sequential(nn.Linear(16, 32), nn.ReLU(), nn.LayerNorm(32), nn.Linear(32, 4), nn.Softmax(-1)),
+                       x),
+        "images": (nn.Sequential(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8), nn.LeakyReLU(), nn.MaxPool2d(2),
+                                 nn.GroupNorm(2, 8), nn.SiLU(), nn.Flatten(), nn.Linear(72, 4), nn.LogSoftmax(-1)),
+                   torch.rand(2, 3, 8, 8)),
+        "words": (nn.Sequential(nn.Embedding(32, 16), nn.Linear(16, 16), nn.Tanh(), nn.LayerNorm(16), nn.Softplus(),
+                                nn.Linear(16, 8), nn.ELU()), torch.randint(0, 32, (2, 8)))}
+
+
+class Recorder(torch.overrides.TorchFunctionMode):
+    """Types of results on hpu, by function and in order."""
+
+    def __init__(self):
+        self.types = collections.defaultdict(list)
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        made = function(*args, **(kwargs or {}))
+        if isinstance(made, torch.Tensor) and made.device.type == "hpu":
+            self.types[function.__name__].append(made.dtype)
+        return made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", networks())
+def test_types_are_those_of_the_pass(name, tmp_path):
+    """Op by op, and in order, for ops that both know by one name."""
+    import gaudi_mlir.torch
+    torch.manual_seed(0)
+    network, *given = networks()[name]
+    network.eval()
+    text = tmp_path / "network.mlir"
+    text.write_text(gaudi_mlir.torch.export(network, tuple(given)).mlir)
+    done = subprocess.run([PROGRAMS / "gaudi-run", text, "--lift-elided", "--autocast=bf16", "--report=json"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    of_pass = collections.defaultdict(list)
+    for op in json.loads(done.stdout)["ops"]:
+        of_pass[op["name"]].append({"bf16": torch.bfloat16, "f32": torch.float32}[op["type"]])
+    with torch.no_grad(), torch.autocast("hpu"), Recorder() as recorder:
+        network.to("hpu")(*(each.to("hpu") for each in given))
+    shared = [each for each in of_pass if len(of_pass[each]) == len(recorder.types.get(each, ()))]
+    assert {each: of_pass[each] for each in shared} == {each: recorder.types[each] for each in shared}
+    counted = sum(map(len, of_pass.values()))  # among them views, and parts of functions
+    assert sum(len(of_pass[each]) for each in shared) >= max(4, 0.3 * counted), (of_pass, recorder.types)

@@ -257,3 +257,18 @@ class TestDeepSpeed:
             assert each["device"].startswith("hpu") and cpu["device"] == "cpu"
             torch.testing.assert_close(each["losses"], cpu["losses"], rtol=0,
                                        atol=2e-2 if "bf16" in each["scenario"] else 1e-4)
+
+
+class TestNeuralCompressor:
+    pytestmark = needs("neural_compressor", "optimum")
+
+    def test_a_tiny_llama_in_eight_bits(self, tmp_path):
+        cases = ["maxabs_hw", "maxabs_pow2:scale_format=const",
+                 "ACT_MAXABS_HW_WEIGHTS_PCS_MAXABS_POW2"]
+        results = run("neural_compressor_fp8.py", tmp_path, 500, *cases)
+        assert [each["case"] for each in results] == cases
+        for each in results:
+            assert each["layers"] == 19  # 7 products of weights and 2 of attention by layer, the head
+            assert each["agreement"] >= 0.98, each
+            # Against float64 with the same weights and scales.
+            assert each["error"] < 1.3 * each["noise"], each

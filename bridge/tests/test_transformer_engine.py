@@ -18,6 +18,11 @@ from torch.utils.checkpoint import checkpoint
 E4M3, E5M2 = torch.float8_e4m3fn, torch.float8_e5m2
 
 
+def _slow(value):
+    """A parameter of the slow tests."""
+    return pytest.param(value, marks=pytest.mark.slow)
+
+
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     fp8.FP8GlobalStateManager.reset_global_state()
@@ -42,7 +47,7 @@ def _close(made, expected, tolerance=1e-6):
 
 
 @pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("minimize_memory", [False, True])
+@pytest.mark.parametrize("minimize_memory", [False, _slow(True)])
 def test_linear_is_of_rounded_operands(form, minimize_memory, call):
     """In the first step with scales of 1, in the second with those that the first one gives."""
     layer = te.Linear(16, 8, minimize_memory=minimize_memory)
@@ -179,8 +184,8 @@ def test_state_goes_through_a_file():
     assert not other.fp8_meta
 
 
-@pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("heads", [4, 2])
+@pytest.mark.parametrize("form", [Format.HYBRID, _slow(Format.E4M3), _slow(Format.E5M2)])
+@pytest.mark.parametrize("heads", [2, _slow(4)])
 def test_attention(form, heads, call):
     layer, recipe = te.FusedAttention(), DelayedScaling(fp8_format=form)
     tolerance = {Format.E4M3: (0.06, 0.09), Format.E5M2: (0.11, 0.17)}.get(form, (0.06, 0.17))

@@ -85,7 +85,7 @@ def convert(opt_level: str = "O1", bf16_file_path: str | None = "",
         lists = ((_listed(bf16_file_path, BF16_OPS), "lower"),
                  (_listed(fp32_file_path, FP32_OPS), "float"), (WIDEST_OPS, "widest"))
     rules: dict[str, str] = {}
-    in_place: dict[str, str] = {}
+    in_place = dict.fromkeys(_IN_PLACE.values(), "float") if opt_level == "O2" else {}
     unknown = []
     for names, rule in lists:
         for name in names:  # what comes first holds

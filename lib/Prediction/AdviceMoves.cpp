@@ -138,7 +138,7 @@ void adviseLibrary(Search &search) {
   for (const Groups &groups : joined(search, isGather)) {
     Candidate candidate = removal(search, AdviceKind::Gather, groups);
     candidate.title =
-        fmt::format("Look up once, before the launches, or longer rows: {}",
+        fmt::format("Look up before the launches, or use longer rows: {}",
                     namesText(candidate, groups));
     candidate.text += fmt::format(
         " Memory moves at least {} bytes for each row that is looked up. The "

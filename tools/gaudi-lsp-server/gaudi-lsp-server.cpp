@@ -7,8 +7,11 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/LLVM.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+
+#include <optional>
 
 using namespace mlir;
 using namespace gaudi;
@@ -42,6 +45,14 @@ int main(int argc, char **argv) {
   registerGaudiDialects(registry);
   // The server owns the text, which changes; the hints do without it.
   addParserHints(registry, /*source=*/"");
-  const AnswerFilter filter;
+  // LLVM ends the program where it prints its version or its options.
+  const bool onlyPrints =
+      llvm::any_of(ArrayRef(argv, argc).drop_front(), [](StringRef argument) {
+        argument = argument.ltrim('-');
+        return argument.starts_with("version") || argument.starts_with("help");
+      });
+  std::optional<AnswerFilter> filter;
+  if (!onlyPrints)
+    filter.emplace();
   return failed(MlirLspServerMain(argc, argv, registry));
 }

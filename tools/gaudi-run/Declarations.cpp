@@ -25,6 +25,7 @@ Examples:
   gaudi-run model.mlir --seed-inputs=7 --check
   gaudi-run model.recipe --seed-inputs=1 --warmup=3 --repeat=20
   gaudi-run model.mlir --predict --devices=gaudi2,gaudi3
+  gaudi-run changed.mlir --compare-with=page.html
   gaudi-run model.mlir --plan-memory --device=gaudi3
   gaudi-run model.mlir --predict --html=page.html --trace=trace.json
   gaudi-run model.mlir --autocast=bf16

@@ -36,7 +36,13 @@ Json prediction(const std::string &device, double time,
           {"commands", commands}};
 }
 
-Json pageOf(const Json &predictions) { return {{"predictions", predictions}}; }
+/// The JSON of one prediction.
+Json jsonOf(const Json &prediction) {
+  Json json = Json::object();
+  json["predictions"] = Json::array();
+  json["predictions"].push_back(prediction);
+  return json;
+}
 
 TEST(Compare, TheSentenceNamesWhatChangedMost) {
   const Json before = prediction("gaudi2", 30,
@@ -109,7 +115,7 @@ TEST(Compare, WhyADeviceIsSlower) {
 TEST(Compare, ReadsPagesAndJson) {
   const Json one =
       prediction("gaudi2", 30, {command("tpc.add", "in 4xf32", 0, 10)});
-  const std::string json = pageOf(one).dump();
+  const std::string json = jsonOf(one).dump();
   const std::string page = "<!doctype html><script>x</script>"
                            "<script type=\"application/json\" id=\"data\">" +
                            json + "</script></html>";
@@ -131,14 +137,14 @@ TEST(Compare, ReadsPagesAndJson) {
         << text;
   Json lacking = one;
   lacking.erase("commands");
-  EXPECT_NE(errorOf(pageOf(lacking).dump())
+  EXPECT_NE(errorOf(jsonOf(lacking).dump())
                 .find("has a prediction without what is compared"),
             std::string::npos);
   Json wrong = one;
   wrong["commands"][0]["end_us"] = "late";
-  EXPECT_NE(errorOf(pageOf(wrong).dump()).find("without what is compared"),
+  EXPECT_NE(errorOf(jsonOf(wrong).dump()).find("without what is compared"),
             std::string::npos);
-  EXPECT_EQ(errorOf(pageOf({{"device", "gaudi"}, {"error", "no"}}).dump()),
+  EXPECT_EQ(errorOf(jsonOf({{"device", "gaudi"}, {"error", "no"}}).dump()),
             "'f' has no prediction: its devices refused the model");
 }
 

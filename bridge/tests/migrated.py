@@ -393,3 +393,64 @@ def test_threads():
     thread.start()
     thread.join()
     assert results == [2.0]
+
+
+def test_apex_is_pytorch_and_hpex(mode):
+    from apex import amp
+    from apex.normalization import FusedLayerNorm
+    from apex.optimizers import FusedAdam, FusedLAMB, FusedSGD
+    from apex.parallel import DistributedDataParallel, convert_syncbn_model
+
+    def trained(make, norm, device):
+        torch.manual_seed(2)
+        model = nn.Sequential(nn.Linear(4, 8), norm(8), nn.Linear(8, 2)).to(device)
+        optimizer = make(model.parameters())
+        if device == "cuda":
+            model, optimizer = amp.initialize(model, optimizer, opt_level="O0")
+            model = DistributedDataParallel(convert_syncbn_model(model))
+        x = torch.linspace(-1, 1, 12).view(3, 4).to(device)
+        for _ in range(3):
+            optimizer.zero_grad()
+            loss = model(x).square().mean()
+            with amp.scale_loss(loss, optimizer) as scaled:
+                scaled.backward()
+            optimizer.step()
+        return loss.item()
+
+    for ours, plain in (
+            (lambda p: FusedAdam(p, lr=0.1), lambda p: torch.optim.AdamW(p, 0.1, weight_decay=0.)),
+            (lambda p: FusedAdam(p, lr=0.1, adam_w_mode=False, weight_decay=0.1),
+             lambda p: torch.optim.Adam(p, 0.1, weight_decay=0.1)),
+            (lambda p: FusedSGD(p, lr=0.1, momentum=0.9),
+             lambda p: torch.optim.SGD(p, 0.1, momentum=0.9))):
+        assert trained(ours, FusedLayerNorm, "cuda") == pytest.approx(
+            trained(plain, nn.LayerNorm, "cpu"), rel=1e-4)
+    assert type(FusedLAMB([nn.Parameter(torch.ones(2, device="cuda"))])).__name__ == "FusedLamb"
+    model = amp.initialize(nn.Linear(4, 2).cuda())
+    assert model(torch.ones(3, 4, device="cuda")).dtype is torch.bfloat16
+    with pytest.raises(NotImplementedError, match="bias_correction=False"):
+        FusedAdam([torch.ones(2)], bias_correction=False)
+    with pytest.raises(NotImplementedError, match="adagrad_w_mode=True"):
+        __import__("apex.optimizers").optimizers.FusedAdagrad([torch.ones(2)], adagrad_w_mode=True)
+    with pytest.raises(ValueError, match="levels O0 to O3, not 'O9'"):
+        amp.initialize(model, opt_level="O9")
+    with pytest.raises(ModuleNotFoundError, match="apex.contrib has no counterpart on hpu; there"):
+        import apex.contrib  # noqa: F401
+    with pytest.raises(NotImplementedError, match="apex.optimizers.FusedNovoGrad has no counter"):
+        from apex.optimizers import FusedNovoGrad  # noqa: F401
+    assert any(each.name == "apex.optimizers.FusedAdam" for each in migration.uses())
+
+
+def test_pynvml_tells_of_the_card():
+    import pynvml
+    pynvml.nvmlInit()
+    handle = pynvml.nvmlDeviceGetHandleByIndex(0)
+    x = torch.ones(1 << 20, device="cuda")
+    memory = pynvml.nvmlDeviceGetMemoryInfo(handle)
+    assert memory.used >= 4 << 20 and memory.used + memory.free == memory.total
+    assert 0 <= pynvml.nvmlDeviceGetUtilizationRates(handle).gpu <= 100
+    assert pynvml.nvmlDeviceGetName(handle).startswith("GAUDI")
+    with pytest.raises(NotImplementedError, match="pynvml.nvmlDeviceGetFanSpeed has no counterpart"):
+        pynvml.nvmlDeviceGetFanSpeed(handle)
+    pynvml.nvmlShutdown()
+    del x

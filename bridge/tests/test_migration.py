@@ -138,7 +138,7 @@ if x.is_cuda and "cuda" in str(x.device):
 def test_scan_finds_what_needs_cuda():
     assert _found("""
 '''It runs on "cuda".'''
-import os, triton, apex.optimizers
+import os, triton, apex.contrib
 import torch.distributed as dist
 from torch.utils.cpp_extension import load_inline
 from torch.profiler import ProfilerActivity as A
@@ -151,7 +151,7 @@ a = A.CUDA
 torch.backends.cudnn.benchmark = True
 torch.cuda.who_knows()
 """) == [
-        (3, "import apex.optimizers", "missing"), (3, "import triton", "missing"),
+        (3, "import apex.contrib", "missing"), (3, "import triton", "missing"),
         (5, "import torch.utils.cpp_extension.load_inline", "missing"),
         (8, "CUDA_VISIBLE_DEVICES", "same"), (9, '"nccl"', "same"),
         (10, "torch.compile", "same"), (10, "torch.nn.DataParallel", "changed"),

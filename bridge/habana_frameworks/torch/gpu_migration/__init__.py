@@ -11,7 +11,7 @@ import habana_frameworks.torch  # noqa: F401
 from habana_frameworks.torch import _C, _missing
 from habana_frameworks.torch import hpu as _hpu  # noqa: F401
 
-from . import _amp, _cuda, _devices, _others, _types
+from . import _amp, _cuda, _devices, _libraries, _others, _types
 from ._notes import Use, missing, uses  # noqa: F401
 
 if not os.environ.get("HABANA_VISIBLE_MODULES", "").strip():
@@ -21,5 +21,6 @@ _cuda.install()
 _types.install()
 _amp.install()
 _others.install()
+_libraries.install()
 
 __getattr__ = _missing.of(__name__)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the backend "gaudi" does with a graph of torch.compile."""
 import functools
+from collections.abc import Mapping
 
 import torch
 from torch._dynamo.backends.common import aot_autograd
@@ -13,6 +14,9 @@ from .tracing import LOCK, tracing
 
 def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None):
     """The function of gaudi_mlir.torch.backend."""
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"backend gaudi: options is {options!r}; expected a dict, such as "
+                        "{'device': 'gaudi3'}")
     options = dict(options or {})
     device = options.pop("device", "gaudi2")
     random = options.pop("random", "device")

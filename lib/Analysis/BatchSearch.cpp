@@ -15,6 +15,7 @@ public:
   Interval(BatchPlan &batch, uint64_t limit) : batch(batch), limit(limit) {}
 
   bool isOpen() const { return high - low > 1; }
+  bool isInside(int64_t steps) const { return low < steps && steps < high; }
 
   void note(int64_t steps, std::optional<uint64_t> bytes) {
     assert(low < steps && steps < high && "inside");
@@ -80,7 +81,7 @@ static Status
 doubleSteps(Interval &interval, BatchPlan &batch, uint64_t limit,
             const std::function<Result<uint64_t>(int64_t)> &plan) {
   const int64_t own = std::max<int64_t>(batch.size / batch.step, 1);
-  for (int64_t steps = 1; interval.isOpen(); steps *= 2) {
+  for (int64_t steps = 1; interval.isInside(steps); steps *= 2) {
     auto bytes = plan(steps * batch.step);
     if (!bytes && batch.planned.empty()) {
       if (steps >= own)

@@ -6,7 +6,8 @@ The extension module calls these functions when it refuses a value.
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+import difflib
+from typing import Any, Iterable, Sequence
 
 from .errors import ArgumentError
 
@@ -292,3 +293,15 @@ def _count(count: int, noun: str) -> str:
     """`count` with its noun: "1 input", "2 addresses"."""
     ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
     return f"{count} {noun}{ending}"
+
+
+def unknown_option(name: str, options: Iterable[str]) -> TypeError:
+    known = list(options)
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f"did you mean '{near[0]}'?" if near else f"it takes {', '.join(known)}"
+    return TypeError(f"'{name}' is no option of gaudi_mlir.compile; {hint}")
+
+
+def wrong_bytes(name: str, value: object) -> ArgumentError:
+    return ArgumentError(f"{name} is {value!r}; expected bytes, as a number that is not negative or "
+                         "as text (\"64GiB\")")

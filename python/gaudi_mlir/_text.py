@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Iterable, Sequence
 
 
@@ -28,6 +29,14 @@ def bytes_text(count: int) -> str:
         value /= 1024
         units.pop(0)
     return f"{count} B" if units[0] == "B" else f"{digits(value)} {units[0]}"
+
+
+def parse_bytes(text: str) -> int:
+    """Of "64MiB", "64M", "1.5 GiB". Raises ValueError."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:([KMGT])(?:iB)?|B)?", text.strip())
+    if not found:
+        raise ValueError(text)
+    return int(float(found[1]) * 1024 ** (" KMGT".index(found[2]) if found[2] else 0))
 
 
 def first_line(error: BaseException) -> str:

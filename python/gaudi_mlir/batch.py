@@ -51,7 +51,9 @@ class BatchSweep:
         rows += [(str(each.batch), bytes_text(each.needed), time_text(each.time_us),
                   time_text(each.time_per_sample_us)) for each in self.points]
         lines.append(table(rows, right=range(4)))
-        lines.append("no batch fits" if self.largest is None else
+        smallest = min(batch["planned"], key=lambda each: each["batch"], default=None)
+        lines.append(f"no batch fits: {smallest['batch']} needs {bytes_text(smallest['needed'])}"
+                     if self.largest is None and smallest else
                      f"largest batch that fits: {self.largest}" +
                      (f" (the next one: {batch['refused']})" if "refused" in batch else ""))
         if self.fastest is not None:

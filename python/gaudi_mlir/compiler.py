@@ -112,6 +112,22 @@ def _shape(value: Any) -> str | None:
     return ";".join(parts)
 
 
+def check_options(options: Mapping[str, Any]) -> None:
+    """Raises TypeError for one that `compile` does not take."""
+    for name in options:
+        if name not in (*_OPTIONS, "name", "on_remark", "remarks"):
+            raise _messages.unknown_option(name, _OPTIONS)
+
+
+def _bytes(device_memory: Any) -> int:
+    if isinstance(device_memory, int) and device_memory >= 0:
+        return device_memory
+    try:
+        return _text.parse_bytes(device_memory)
+    except (ValueError, AttributeError):
+        raise _messages.wrong_bytes("device_memory", device_memory) from None
+
+
 _OPTIONS: dict[str, Callable[[Any], Any] | None] = {
     "device": None, "entry": _list, "all_entries": None,
     "state": lambda value: _pairs(value, "="), "allow_permutation": _list,
@@ -129,7 +145,7 @@ def _options(options: Mapping[str, Any]) -> dict[str, Any]:
     given = {}
     for name, value in options.items():
         if name not in _OPTIONS:
-            raise TypeError(f"'{name}' is no option of gaudi_mlir.compile")
+            raise _messages.unknown_option(name, _OPTIONS)
         convert = _OPTIONS[name]
         value = convert(value) if convert else value
         if value not in (None, False, 0):
@@ -220,13 +236,13 @@ def check_import(module: Any, *, device: str = "gaudi2",
     _call(module, name, options, resources, None, False, True)
 
 
-def find_max_batch(module: Any, *, batch_input: str | None = None, device_memory: int = 0,
+def find_max_batch(module: Any, *, batch_input: str | None = None, device_memory: int | str = 0,
                    name: str | None = None, resources: Mapping[str, Any] | None = None,
                    **options: Any) -> dict[str, Any]:
     """Plans other sizes of the leading dimension until the largest that fits is known.
 
     batch_input: the input whose leading dimension it is; None: chosen
-    device_memory: bytes; 0: those of the card
+    device_memory: bytes, or text ("64GiB"); 0: those of the card
     options: those of `compile`
 
     The keys are those of `gaudi-run --find-max-batch`: result["batch"]["largest"] is None if no
@@ -234,16 +250,16 @@ def find_max_batch(module: Any, *, batch_input: str | None = None, device_memory
     """
     name, source = _source(module, name)
     return json.loads(_core.find_max_batch(name, source, _options(options), _resources(resources),
-                                           batch_input, device_memory))
+                                           batch_input, _bytes(device_memory)))
 
 
-def batch_sweep(module: Any, *, batch_input: str | None = None, device_memory: int = 0,
+def batch_sweep(module: Any, *, batch_input: str | None = None, device_memory: int | str = 0,
                 page: str | os.PathLike[str] | None = None, name: str | None = None,
                 resources: Mapping[str, Any] | None = None, **options: Any) -> BatchSweep:
     """Memory and predicted time of batches 1, 2, 4, ... up to the largest that fits.
 
     batch_input: the input whose leading dimension it is; None: chosen
-    device_memory: bytes; 0: those of the card
+    device_memory: bytes, or text ("64GiB"); 0: those of the card
     page: where to write the table and its curves as a page that opens without a network
     options: those of `compile`; `shape` bounds dynamic sizes, of which those that are not the
         batch have their largest
@@ -252,7 +268,7 @@ def batch_sweep(module: Any, *, batch_input: str | None = None, device_memory: i
     """
     name, source = _source(module, name)
     return BatchSweep(_core.sweep_batch(name, source, _options(options), _resources(resources),
-                                        batch_input, device_memory,
+                                        batch_input, _bytes(device_memory),
                                         None if page is None else os.fsencode(page)))
 
 

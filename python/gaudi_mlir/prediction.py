@@ -115,9 +115,17 @@ class Prediction:
         """What the numbers leave out."""
         return tuple(self.json["notes"])
 
+    def _bucket(self) -> str:
+        """Of dynamic sizes: " of batch 8, seq 4096"."""
+        buckets = self.json.get("buckets") or {"symbols": [], "rows": []}
+        sizes = next((row["sizes"] for row in buckets["rows"] if row["predicted"]), [])
+        named = ", ".join(f"{name} {size}" for name, size in zip(buckets["symbols"], sizes))
+        return f" of {named}" if named else ""
+
     def __repr__(self) -> str:
-        lines = [f"predicted for {self.device}, entry '{self.entry}': {time_text(self.time_us)} "
-                 f"per launch, of which {time_text(self.launch_us)} before the first command",
+        lines = [f"predicted for {self.device}, entry '{self.entry}'{self._bucket()}: "
+                 f"{time_text(self.time_us)} per launch, of which {time_text(self.launch_us)} before "
+                 "the first command",
                  f"  MME utilisation {digits(100 * self.mme_utilization)} %, "
                  f"{bytes_text(self.hbm_bytes)} of HBM traffic"]
         rows = [(engine.name, plural(engine.commands, "command"),

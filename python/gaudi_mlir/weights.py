@@ -52,6 +52,8 @@ class Text:
         """The recipe of the model, whose locations are its places; options are those of
         gaudi_mlir.compile."""
         import gaudi_mlir
+        from .compiler import check_options
+        check_options(options)
         recipe = gaudi_mlir.compile(self.text, resources=self.resources or None, **options)
         return recipe.with_places(self.places, options.get("name") or "<module>") \
             if any(self.places) else recipe

@@ -55,15 +55,19 @@ void addInput(const Entry &entry, const Tensor &tensor, nb::handle value,
 }
 
 void addInputDict(const Entry &entry, nb::handle given, Operands &operands) {
+  // First, since a misspelt name explains the value that is missing.
   Py_ssize_t used = 0;
+  std::vector<nb::object> values;
+  values.reserve(entry.inputs.size());
   for (const Tensor &tensor : entry.inputs) {
-    nb::object value = find(given, tensor);
-    used += value.is_valid();
-    addInput(entry, tensor, value, operands);
+    values.push_back(find(given, tensor));
+    used += values.back().is_valid();
   }
   if (used != PyDict_GET_SIZE(given.ptr()))
     throwMessage("unknown_names", "input", given, namesOf(entry.inputs),
                  entry.name);
+  for (size_t index = 0; index != values.size(); ++index)
+    addInput(entry, entry.inputs[index], values[index], operands);
 }
 
 } // namespace

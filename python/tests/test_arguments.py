@@ -87,6 +87,8 @@ def test_missing_and_unknown(matmul: gaudi_mlir.Recipe) -> None:
     assert "no value for input 'x'" in message_of(matmul, [None, W])
     assert message_of(matmul, {"x": X, "w": W, "b": X, 1: X}) == (
         "entry 'main' has no input 'b', '1'; its inputs: 'x', 'w'")
+    assert message_of(matmul, {"xx": X, "w": W}) == (  # not that 'x' is missing
+        "entry 'main' has no input 'xx'; its inputs: 'x', 'w'")
     assert message_of(matmul, [X, W], {"z": X}) == (
         "entry 'main' has no output 'z'; its outputs: 'y'")
     assert message_of(matmul, [X]) == "1 input given, but entry 'main' expects 2: 'x', 'w'"

@@ -203,8 +203,35 @@ def test_recompiles_and_batches(matmul: gaudi_mlir.Recipe) -> None:
     assert batch["size"] == 8 and batch["largest"] == 1024
     with pytest.raises(gaudi_mlir.CompileError):
         gaudi_mlir.find_max_batch("func.func @main(")
-    with pytest.raises(TypeError, match="fast"):
+    with pytest.raises(TypeError, match="'fast' is no option of gaudi_mlir.compile; it takes"):
         gaudi_mlir.explain_recompile(eight, nine, fast=True)
+
+
+def test_batch_sweep(tmp_path: pathlib.Path) -> None:
+    text = ("func.func @main(%x: tensor<?x4xf32> {gaudi.name = \"x\", "
+            "gaudi.dims = [\"batch=1..64\", \"\"]}) -> tensor<?x4xf32> {\n"
+            "  %0 = tosa.exp %x : (tensor<?x4xf32>) -> tensor<?x4xf32>\n"
+            "  return %0 : tensor<?x4xf32>\n}")
+    sweep = gaudi_mlir.batch_sweep(text, device_memory="1KiB", page=tmp_path / "page.html")
+    assert sweep.limit == 1024 and sweep.fastest == sweep.largest == sweep.points[-1].batch
+    assert [each.batch for each in sweep.points][:3] == [1, 2, 4]
+    assert all(each.needed <= 1024 for each in sweep.points)
+    point = sweep.points[1]
+    assert point.time_per_sample_us == point.time_us / 2
+    assert f"largest batch that fits: {sweep.largest}" in repr(sweep)
+    assert "<svg" in (tmp_path / "page.html").read_text()
+    assert gaudi_mlir.find_max_batch(text, device_memory=1024)["batch"]["largest"] == sweep.largest
+    none = gaudi_mlir.batch_sweep(text, device_memory=16)
+    assert none.largest is None and none.points == () and "no batch fits: 1 needs" in repr(none)
+    with pytest.raises(gaudi_mlir.CompileError, match="'main' has no input 'y'"):
+        gaudi_mlir.batch_sweep(text, batch_input="y")
+    for wrong in (-1, "much", None):
+        with pytest.raises(gaudi_mlir.ArgumentError, match="device_memory is .*; expected bytes"):
+            gaudi_mlir.batch_sweep(text, device_memory=wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="'bucket' is no option .*; did you mean 'buckets'?"):
+        gaudi_mlir.batch_sweep(text, bucket="linear:2")
+    with pytest.raises(gaudi_mlir.FileError, match="/nowhere/page.html"):
+        gaudi_mlir.batch_sweep(text, page="/nowhere/page.html")
 
 
 def test_places_pages_and_traces(tmp_path: pathlib.Path) -> None:

@@ -60,6 +60,9 @@ Status chooseSizes(Compiler &compiler, const Options &options) {
   if (options.sizes.empty())
     return {};
   const std::vector<shapes::Symbol> symbols = compiler.symbols();
+  if (symbols.empty())
+    return fail("--sizes: {} has no dynamic sizes; remove the option",
+                inQuotes(options.file));
   std::vector<std::string> names;
   for (const shapes::Symbol &symbol : symbols)
     names.push_back(symbol.name);
@@ -73,11 +76,15 @@ Status chooseSizes(Compiler &compiler, const Options &options) {
   return compiler.select(sizes);
 }
 
+/// `failureCode` is set to that of a failure.
 Result<BatchPlan> planBatches(const Options &options, uint64_t limit,
-                              Progress &progress) {
+                              Progress &progress, Exit &failureCode) {
+  failureCode = Exit::CompileError;
   const auto compiler =
       GAUDI_TRY(Compiler::ofModel(silently(options), options.file, progress));
+  failureCode = Exit::BadInput;
   GAUDI_TRY(chooseSizes(*compiler, options));
+  failureCode = Exit::CompileError;
   return capi::planBatches(
       *compiler, options.batchInput, limit,
       options.mode == Mode::BatchSweep ? analysis::BatchSizes::Sweep
@@ -98,7 +105,8 @@ void addAlternatives(MemoryReport &report, const Options &options,
     return;
   Options single = options;
   single.devices = {options.device.value_or("gaudi2")}; // says nothing
-  if (auto batch = planBatches(single, report.limit, progress))
+  Exit code; // of no failure of this run
+  if (auto batch = planBatches(single, report.limit, progress, code))
     report.batch = std::move(*batch);
   const uint64_t fixed =
       report.prediction.persistent + report.prediction.constants;
@@ -145,11 +153,11 @@ public:
         device::DeviceSpec::lookup(options.device.value_or("gaudi2")));
     const uint64_t limit =
         options.deviceMemory ? options.deviceMemory : spec->memory.dramBytes;
-    failureCode = Exit::CompileError;
     std::optional<OutputFile> page; // before the work
     if (!options.html.empty())
       page = GAUDI_TRY(OutputFile::create(options.html));
-    const BatchPlan batch = GAUDI_TRY(planBatches(options, limit, progress));
+    const BatchPlan batch =
+        GAUDI_TRY(planBatches(options, limit, progress, failureCode));
     progress.step("");
     failureCode = Exit::BadInput;
     if (page) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --plan-memory, --find-max-batch and --batch-sweep: what launches need, without
-// running them.
+// --plan-memory, --find-max-batch and --batch-sweep: what launches need,
+// without running them.
 #ifndef GAUDI_RUN_PLANMEMORY_H
 #define GAUDI_RUN_PLANMEMORY_H
 

@@ -50,7 +50,8 @@ class _Bucket(buckets.Bucket):
         self._outputs = [self._largest(node) for node, _ in self._program.orders]
         results = [(list(shape), _row_major(shape), node.meta["val"].dtype)
                    for shape, (node, _) in zip(self._outputs, self._program.orders)]
-        self._launch = _C.Program(self._core.variant(0).handle, record.name, results)
+        alone = self._core.variant(0)  # its handle is valid while it lives
+        self._launch = _C.Program(alone.handle, record.name, results)
 
     def _launch_at(self, values, sizes: tuple[int, ...]):
         program = self._program

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the backend "gaudi" does with a graph of torch.compile."""
 import functools
+from collections.abc import Mapping
 
 import torch
 from torch._dynamo.backends.common import aot_autograd
@@ -18,6 +19,9 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
         report.warn_once(f"mode {mode}", f"mode={mode!r} is of PyTorch's own compiler; backend "
                          "gaudi has one way to compile, so leave the mode out")
     _check_autocast(gm)
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"backend gaudi: options is {options!r}; expected a dict, such as "
+                        "{'device': 'gaudi3'}")
     options = dict(options or {})
     device = options.pop("device", "gaudi2")
     random = options.pop("random", "device")

@@ -193,3 +193,17 @@ def test_errors() -> None:
         gaudi_jax.compile(3)
     with pytest.raises(gaudi_mlir.CompileError, match="Qr"):
         gaudi_jax.compile(jnp.linalg.qr, random(4, 4))
+
+
+def test_scopes_are_modules():
+    def loss(weights, x):
+        with jax.named_scope("encoder"):
+            for index, each in enumerate(weights):
+                with jax.named_scope(f"layer{index}"):
+                    x = jnp.tanh(x @ each)
+        return (x * x).mean()
+
+    weights = [jnp.ones((8, 8)), jnp.ones((8, 8))]
+    function = gaudi_jax.compile(jax.grad(loss), weights, jnp.ones((4, 8)))
+    names = {each.name for each in function.recipe.predict().modules}
+    assert {"encoder.layer0", "encoder.layer1", "encoder.layer1 backward"} <= names

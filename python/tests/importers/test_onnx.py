@@ -273,3 +273,12 @@ def test_errors_have_no_ir() -> None:
     with pytest.raises(gaudi_onnx.OnnxError, match="17 cannot be converted to 3: No ") as error:
         gaudi_onnx.to_mlir(model([node], [("x", [2, 3])], [("y", [2, 3])]), opset=3)
     assert "Assert" not in str(error.value)
+
+
+def test_names_of_nodes_are_modules():
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["y"], name="/encoder/layer.0/dense/MatMul"),
+             helper.make_node("Softmax", ["y"], ["z"], name="/head/Softmax")]
+    proto = model(nodes, [("x", [4, 8]), ("w", [8, 8])], [("z", [4, 8])])
+    text = gaudi_onnx.to_mlir(proto)
+    names = {each.name for each in text.compile().predict().modules}
+    assert {"encoder.layer.0.dense", "head"} <= names

@@ -216,6 +216,24 @@ TEST(CAnalysis, HasTheListsOfAutocast) {
   EXPECT_FALSE(gaudiAutocastsFirstOnly("aten::linear"));
 }
 
+TEST(CAnalysis, SweepsBatches) {
+  const std::string text = doubleOf("8x", "f32");
+  char *json = nullptr;
+  GaudiError *error = gaudiSweepBatch("test.mlir", text.data(), text.size(),
+                                      nullptr, nullptr, 4096, nullptr, &json);
+  const std::string found = jsonOf(error, json);
+  EXPECT_THAT(found, HasSubstr("\"largest\": 512"));
+  EXPECT_THAT(found, HasSubstr("\"fastest\": 512"));
+  EXPECT_THAT(found, HasSubstr("\"time_per_sample_us\": "));
+  json = nullptr;
+  EXPECT_THAT(
+      messageOf(gaudiSweepBatch("test.mlir", text.data(), text.size(), nullptr,
+                                nullptr, 4096, "/nowhere/page", &json),
+                GaudiErrorIo),
+      HasSubstr("/nowhere/page"));
+  EXPECT_EQ(json, nullptr);
+}
+
 TEST(CAnalysis, ExplainsRecompiles) {
   const std::string eight = doubleOf("8x", "f32"), nine = doubleOf("9x", "f32");
   EXPECT_THAT(whyRecompile(modelOf(eight), modelOf(eight)),

@@ -3,6 +3,7 @@
 #include "Predict.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Timing/Cost.h"
+#include "Gaudi/Timing/Describe.h"
 #include "Gaudi/Timing/Mme.h"
 
 #include <algorithm>
@@ -52,6 +53,27 @@ timing::MatrixWork workOf(const Row &row) {
   return work;
 }
 
+/// The quantization of A before a product: A is read in bf16 and rounded, by a
+/// scale that is part of the format's exponent; the product takes it from SRAM,
+/// slice by slice.
+timing::Picoseconds quantizationTime(const Row &row, const DeviceSpec &spec) {
+  using kernel::Affine;
+  if (!row.isQuantized)
+    return 0;
+  timing::KernelWork work;
+  work.extents = {row.m, row.k};
+  work.parallel = 3;
+  work.inputs = 1;
+  work.operands = {{device::DType::BF16, work.extents, {}},
+                   {row.type, work.extents, {}, timing::Memory::Sram}};
+  const std::vector<Affine> position = {Affine::dim(0), Affine::dim(1)};
+  timing::KernelCounter counter(std::move(work));
+  counter.load(counter.addAccess({0, position, 0, 0}), device::DType::F32, 0);
+  counter.store(counter.addAccess({1, position, 0, 0}), 0);
+  const timing::Cost cost = timing::costOf(counter.finish(), spec);
+  return std::max({cost.compute, cost.read, cost.write});
+}
+
 } // namespace
 
 Status apply(const std::vector<Override> &overrides, DeviceSpec &spec) {
@@ -81,7 +103,9 @@ double ours(const Row &row, const DeviceSpec &spec) {
   const timing::Picoseconds work =
       std::max({cost.compute, cost.read, cost.write});
   return once / double(row.nodes) +
-         double(std::max(cost.launch, work) + cost.drain) / 1e6;
+         double(std::max(cost.launch, work) + cost.drain +
+                quantizationTime(row, spec)) /
+             1e6;
 }
 
 double roofline(const Row &row) {

@@ -140,6 +140,7 @@ Result<Row> rowOf(const Line &line) {
                     inQuotes(row.chip)));
   row.spec = *spec;
   row.type = GAUDI_TRY(typeOf(line, *row.spec));
+  row.isQuantized = row.dtype == "fp8";
   row.m = GAUDI_TRY(line.whole("M", 1, maxSize));
   row.k = GAUDI_TRY(line.whole("K", 1, maxSize));
   row.n = GAUDI_TRY(line.whole("N", 1, maxSize));

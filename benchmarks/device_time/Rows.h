@@ -19,6 +19,8 @@ struct Row {
   device::DType type = device::DType::BF16;
   int64_t m = 1, k = 1, n = 1;
   bool transposedA = false, transposedB = false;
+  /// The launch quantizes A from bf16 first ("fp8").
+  bool isQuantized = false;
   int64_t nodes = 1;       // equal products in one launch
   double microseconds = 0; // measured, per product
 };

@@ -28,6 +28,18 @@ static Result<bool> wantsMoves() {
   return wanted != nullptr;
 }
 
+/// What the environment asks for, of all recipes that do not say it.
+static Result<Numerics> wantedNumerics() {
+  const char *wanted = std::getenv("GAUDI_NUMERICS");
+  if (!wanted || std::string_view(wanted) == "exact")
+    return Numerics::Exact;
+  if (std::string_view(wanted) == "chip")
+    return Numerics::Chip;
+  return fail("the environment variable GAUDI_NUMERICS is '{}'; set it to "
+              "exact or chip",
+              wanted);
+}
+
 Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
                               const LoadOptions &given) {
   const auto spec =
@@ -51,6 +63,8 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
   all.pipelined = all.pipelined && !all.checkMemory;
   if (all.checkMemory && !all.bindings.empty())
     return fail("inputs cannot be bound where memory is checked");
+  if (!all.numerics)
+    all.numerics = GAUDI_TRY(wantedNumerics());
   if (GAUDI_TRY(wantsMoves()) && !all.checkMemory && !all.relocatable)
     all.movesTensors = true;
   if (all.relocatable && !all.bindings.empty())

@@ -224,7 +224,9 @@ private:
 
   PrepareContext matrixContext() {
     staging.restart();
-    return {pool, staging, loaded.hostBytes, loaded.panels.get()};
+    return {pool, staging, loaded.hostBytes, loaded.panels.get(),
+            options.numerics == Numerics::Chip ? text(recipe.target())
+                                               : std::string_view()};
   }
 
   Prepared prepareLaunch(const Command &command, uint32_t index,

@@ -274,6 +274,11 @@ void declareDevice(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--no-pipeline",
              "run each TPC kernel after the matrix product before it, not on "
              "its tiles; results do not depend on it");
+  group
+      .option("--numerics", options.numerics, "MODE",
+              "exact, or chip: add up matrix products as the device's engine "
+              "does, as far as that is published; slow")
+      ->check(CLI::IsMember({"exact", "chip"}));
   group.flag("--check-memory", options.checkMemory,
              "poison device memory that holds no value, and stop at the first "
              "command that reads it or writes outside its outputs; slow");

@@ -47,6 +47,9 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
   // Every command must be seen on its own.
   load.pipelined = options.pipelined && !options.checkFinite;
   load.checkMemory = options.checkMemory;
+  if (!options.numerics.empty())
+    load.numerics = options.numerics == "chip" ? runtime::Numerics::Chip
+                                               : runtime::Numerics::Exact;
   load.cacheDirectory = options.cacheDirectory;
   load.panelCacheBytes = options.panelCacheBytes;
   device->executable = GAUDI_TRY(runtime::Executable::load(device->file, load));

@@ -65,12 +65,12 @@ Status checkSteps(const GivenOptions &given, const Options &options) {
 /// nothing.
 Status checkNoLaunch(const GivenOptions &given, const char *mode) {
   for (const char *other :
-       {"input",        "seed-inputs", "output",         "print",
-        "expect",       "atol",        "rtol",           "check-finite",
-        "check-memory", "steps",       "loss",           "threads",
-        "no-pipeline",  "cache-dir",   "no-cache",       "panel-cache",
-        "repeat",       "warmup",      "check-numerics", "poison-padding",
-        "strict-shapes"}) {
+       {"input",         "seed-inputs", "output",         "print",
+        "expect",        "atol",        "rtol",           "check-finite",
+        "check-memory",  "steps",       "loss",           "threads",
+        "no-pipeline",   "cache-dir",   "no-cache",       "panel-cache",
+        "repeat",        "warmup",      "check-numerics", "poison-padding",
+        "strict-shapes", "numerics"}) {
     // A replay says what would be compiled, or refused.
     if (std::string_view(other) == "strict-shapes" && given.has("shapes-from"))
       continue;

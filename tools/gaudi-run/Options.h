@@ -55,6 +55,7 @@ struct Options {
   uint32_t printedElements = 16;
   std::vector<NamedSize> sizes; ///< those that no input tells
   std::string shapesFrom;       ///< a trace of shapes; empty: none
+  std::string numerics;         ///< "exact", "chip"; empty: $GAUDI_NUMERICS
   bool poisonPadding = false;
   bool strictShapes = false; ///< no variant is compiled for a launch
 

@@ -6,6 +6,7 @@
 #include "Gaudi/Support/Units.h"
 #include "Outputs.h"
 
+#include <algorithm>
 #include <fmt/ostream.h>
 #include <iostream>
 
@@ -14,6 +15,22 @@ namespace {
 
 void printPassed(const std::string &text) {
   fmt::print(std::cout, "{}\n", passed(text));
+}
+
+/// Which commands --numerics=chip is about. How engines of the chip do the
+/// others is not published.
+std::string chipText(const DeviceReport &device) {
+  const size_t all = device.commands.size();
+  const auto chip =
+      size_t(std::count_if(device.commands.begin(), device.commands.end(),
+                           [](const runtime::CommandInfo &c) {
+                             return c.implementation == "chip";
+                           }));
+  return fmt::format("--numerics=chip: {} as {} adds them; nothing is "
+                     "published for the other {}, which {} exact",
+                     countOf(chip, "matrix product"), device.target,
+                     countOf(all - chip, "command"),
+                     all - chip == 1 ? "is" : "are");
 }
 
 /// The checks that passed.
@@ -51,6 +68,8 @@ void printText(const Results &results, Exit code) {
   else if ((options.repeat > 1 || options.steps) && device && !isQuiet)
     fmt::print(std::cout, "run {} of the host\n",
                text(spreadOf(device->launches)));
+  if (options.numerics == "chip" && device && !isQuiet)
+    fmt::print(std::cout, "{}\n", chipText(*device));
   if (!isQuiet)
     printChecks(results, code);
 }

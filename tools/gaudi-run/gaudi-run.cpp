@@ -59,7 +59,8 @@ static Exit conclude(const Ending &ending, bool isJson) {
 static void checkEnvironment() {
   const std::vector<std::string> known = {
       "GAUDI_CACHE_DIR", "GAUDI_INTEGERS", "GAUDI_JIT_CPU",
-      "GAUDI_JIT_TIER",  "GAUDI_MME",      "GAUDI_MOVE_TENSORS"};
+      "GAUDI_JIT_TIER",  "GAUDI_MME",      "GAUDI_MOVE_TENSORS",
+      "GAUDI_NUMERICS"};
   for (char **variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     const std::string name(text.substr(0, text.find('=')));

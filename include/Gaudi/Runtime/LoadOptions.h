@@ -35,6 +35,10 @@ struct InputBinding {
 /// Kernels load elements, and vectors of them wherever they begin.
 constexpr uint64_t bindingAlignment = 8;
 
+/// What engines compute. Chip: sums of products as the chip adds them, as far
+/// as it is published (docs/numerics.md); slow. All else is as with Exact.
+enum class Numerics : uint8_t { Exact, Chip };
+
 struct LoadOptions {
   /// Device memory in bytes; 0: what the recipe's device has, at most what the
   /// host has available.
@@ -70,6 +74,8 @@ struct LoadOptions {
   /// nor written. Results do not depend on it; slow. Not with `checkMemory` or
   /// `relocatable`.
   bool movesTensors = false;
+  /// Absent: $GAUDI_NUMERICS (exact or chip), else Exact.
+  std::optional<Numerics> numerics;
   /// Most iterations that the loops of one launch may take together.
   uint64_t maxIterations = 1000000;
   /// Most weight of the kernels that are compiled (Gaudi/Kernel/CodeSize.h);

@@ -14,6 +14,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gaudi::runtime {
@@ -137,6 +138,8 @@ struct PrepareContext {
   Staging &staging;
   uint64_t &hostBytes;   // converted constants and the like, added up
   PanelRequests *panels; // from MmeApi::panels; for matrix commands only
+  /// The chip as whose engine products are added up; empty: in f32.
+  std::string_view chip = {};
 };
 
 using Prepared = Result<std::unique_ptr<PreparedCommand>>;

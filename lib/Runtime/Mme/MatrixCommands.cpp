@@ -9,6 +9,7 @@
 #include "Conv/PointwiseConv.h"
 #include "Conv/TileConv.h"
 #include "Conv/WeightGrad.h"
+#include "Gemm/ChipGemm.h"
 #include "Gemm/TileGemm.h"
 #include "Kernels/KernelChoice.h"
 #include "Library.h"
@@ -28,6 +29,9 @@ Prepared prepareGemm(const recipe::Command &command, const BoundTensors &in,
                      const BoundTensors &out, PrepareContext &context) {
   const BoundTensor &c = out[0];
   const recipe::Gemm &gemm = *command.body_as_Gemm();
+  if (const auto chip = chipSumOf(context.chip, in[0].type);
+      chip && in[0].type == in[1].type)
+    return buildChipGemm(*chip, gemm, in[0], in[1], c, context);
   const MicroKernel *kernel = GAUDI_TRY(microKernel(isNarrow(in[0].type)));
   return buildTileGemm(*kernel, gemm, in[0], in[1], c, context);
 }

@@ -133,7 +133,7 @@ TEST(Text, ErrorsNameLineAndColumn) {
       {"recipe 1.0", "recipe \"1.0\"",
        "1:8: expected a version but got '\"1.0\"'"},
       {"recipe 1.0", "recipe 2.0",
-       "1:8: version is 2.0 but this build reads 1.0 to 1.6"},
+       "1:8: version is 2.0 but this build reads 1.0 to 1.7"},
       {"recipe tests\"", "recipe tests", "1:37: this string has no end"},
       {"\"gaudi2\"", "gaudi2",
        "1:19: expected a string in double quotes but got 'gaudi2'"},

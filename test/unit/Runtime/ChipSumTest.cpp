@@ -3,11 +3,12 @@
 // engines says, by hand and against a second formulation in integers.
 #include "Mme/Gemm/ChipSum.h"
 
-#include "Gaudi/Support/FloatFormats.h"
+#include "TestRecipe.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <random>
 #include <vector>
 
@@ -236,6 +237,69 @@ TEST(ChipSum, EqualsRegistersOfIntegers) {
       }
       ASSERT_EQ(sum(chip, BF16, a, b), expected) << chip << " " << turn;
     }
+}
+
+// Batches, a broadcast and transposed operands, a constant, a rounded result.
+TEST(ChipProduct, AddsEachElementAsTheChip) {
+  const int64_t batch = 3, m = 5, k = 37, n = 4;
+  const auto a = test::Random(1).values(size_t(batch * k * m)),
+             b = test::Random(2).values(size_t(n * k));
+  const test::Bytes left = test::encodeAll(BF16, a),
+                    right = test::encodeAll(BF16, b);
+  const std::vector<float> x = test::decodeAll(BF16, left),
+                           y = test::decodeAll(BF16, right);
+  for (const bool constant : {false, true}) {
+    test::TestRecipe recipe("gaudi3");
+    const uint32_t in = recipe.input(BF16, {batch, k, m}),
+                   other = constant ? recipe.constant(BF16, {1, n, k}, right)
+                                    : recipe.input(BF16, {1, n, k});
+    recipe::GemmT gemm;
+    gemm.transpose_a = gemm.transpose_b = true;
+    recipe.command(recipe::Engine::MME, "mme.gemm", gemm, {in, other},
+                   {recipe.output(BF16, {batch, m, n})});
+    LoadOptions options;
+    options.numerics = Numerics::Chip;
+    auto executable = recipe.load(options);
+    ASSERT_TRUE(executable);
+    EXPECT_EQ(executable->commands()[0].implementation, "chip");
+    std::vector<test::Bytes> inputs = {left};
+    if (!constant)
+      inputs.push_back(right);
+    const std::vector<float> got =
+        test::decodeAll(BF16, test::TestRecipe::run(*executable, inputs)[0]);
+    for (int64_t i = 0; i < batch * m * n; ++i) {
+      std::vector<float> row, column;
+      for (int64_t c = 0; c < k; ++c) {
+        row.push_back(x[size_t(i / (m * n) * k * m + c * m + i / n % m)]);
+        column.push_back(y[size_t(i % n * k + c)]);
+      }
+      const uint32_t bits =
+          encodeFloat(sum("gaudi3", BF16, row, column), formatBF16);
+      ASSERT_EQ(bitsOf(got[size_t(i)]), bits << 16) << i;
+    }
+  }
+}
+
+TEST(ChipProduct, IsExactUnlessAsked) {
+  test::TestRecipe recipe("gaudi3");
+  recipe.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
+                 {recipe.input(BF16, {2, 3}), recipe.input(BF16, {3, 2})},
+                 {recipe.output(BF16, {2, 2})});
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  EXPECT_NE(executable->commands()[0].implementation, "chip");
+  for (const char *wanted : {"chip", "exact", "fast"}) {
+    setenv("GAUDI_NUMERICS", wanted, 1);
+    auto loaded = recipe.tryLoad();
+    if (std::string_view(wanted) == "fast")
+      EXPECT_EQ(loaded.error().message,
+                "the environment variable GAUDI_NUMERICS is 'fast'; set it to "
+                "exact or chip");
+    else
+      EXPECT_EQ((*loaded)->commands()[0].implementation == "chip",
+                std::string_view(wanted) == "chip");
+  }
+  unsetenv("GAUDI_NUMERICS");
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 // RUN: gaudi-run %s --entry=attention --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=lengths --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=dropped --seed-inputs=1 --check
+// RUN: gaudi-run %s --entry=rounded --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=eight_bits --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=sgd --seed-inputs=1 --check
 // RUN: gaudi-run %s --entry=plain_sgd --seed-inputs=1 --check
@@ -54,6 +55,21 @@ func.func @dropped(%arg0: !torch.vtensor<[2,4,5,8],f32>, %arg1: !torch.vtensor<[
   %7 = torch.operator "torch.gaudi.sdpa"(%arg0, %arg1, %arg2, %1, %1, %1, %arg3, %2, %3, %3, %4, %5, %3, %6) : (!torch.vtensor<[2,4,5,8],f32>, !torch.vtensor<[2,2,7,8],f32>, !torch.vtensor<[2,2,7,8],f32>, !torch.none, !torch.none, !torch.none, !torch.vtensor<[1],si32>, !torch.float, !torch.bool, !torch.bool, !torch.float, !torch.float, !torch.bool, !torch.int) -> !torch.list<vtensor>
   %8, %9, %10 = torch.prim.ListUnpack %7 : !torch.list<vtensor> -> !torch.vtensor<[2,4,5,8],f32>, !torch.vtensor<[2,4,5,7],f32>, !torch.vtensor<[2,4,5,7],si8>
   return %8, %9, %10 : !torch.vtensor<[2,4,5,8],f32>, !torch.vtensor<[2,4,5,7],f32>, !torch.vtensor<[2,4,5,7],si8>
+}
+
+// CHECK-LABEL: func.func @rounded(
+// CHECK:       %[[EVEN:.*]] = gaudi.tpc.round_to %arg0 <nearest_even> saturate 2.400000e+02 : tensor<4x8xf32> -> tensor<4x8xf8E4M3FN>
+// CHECK:       %[[RANDOM:.*]] = gaudi.tpc.round_to %arg0 random %arg1 <stochastic> saturate 5.734400e+04 : tensor<4x8xf32>, tensor<4x8xi32> -> tensor<4x8xf8E5M2>
+// CHECK:       return %[[EVEN]], %[[RANDOM]]
+func.func @rounded(%arg0: !torch.vtensor<[4,8],f32>, %arg1: !torch.vtensor<[4,8],si32>) -> (!torch.vtensor<[4,8],f8E4M3FN>, !torch.vtensor<[4,8],f8E5M2>) {
+  %1 = torch.constant.none
+  %2 = torch.constant.int 24
+  %3 = torch.constant.int 23
+  %4 = torch.constant.float 0x406E000000000000
+  %5 = torch.constant.float 0x40EC000000000000
+  %6 = torch.operator "torch.gaudi.round_to"(%arg0, %1, %2, %4) : (!torch.vtensor<[4,8],f32>, !torch.none, !torch.int, !torch.float) -> !torch.vtensor<[4,8],f8E4M3FN>
+  %7 = torch.operator "torch.gaudi.round_to"(%arg0, %arg1, %3, %5) : (!torch.vtensor<[4,8],f32>, !torch.vtensor<[4,8],si32>, !torch.int, !torch.float) -> !torch.vtensor<[4,8],f8E5M2>
+  return %6, %7 : !torch.vtensor<[4,8],f8E4M3FN>, !torch.vtensor<[4,8],f8E5M2>
 }
 
 // CHECK-LABEL: func.func @eight_bits(

@@ -924,27 +924,6 @@ def test_what_is_not_there_says_so():
             getattr(module, name)
 
 
-def test_eight_bits_are_refused():
-    from habana_frameworks.torch.hpex.experimental import transformer_engine as te
-    q, k, v = (torch.randn(1, 2, 4, 8) for _ in range(3))
-    on_card = _on_card(q, k, v)
-    made, *largest = kernels.fp8_fused_sdpa(*on_card, is_amax_s=True, is_amax_o=True)
-    for each, expected in zip((made, *largest), (expected := _attention(*_wide(q, k, v)))[:1] + (
-            expected[1].amax(), expected[0].abs().amax())):
-        _close(each, expected)
-    with pytest.raises(NotImplementedError, match="8 bits"):
-        kernels.fp8_fused_sdpa(*(each.to(torch.float8_e4m3fn) for each in on_card))
-    layer = te.Linear(8, 3).to("hpu")
-    with te.fp8_autocast(enabled=False, fp8_recipe=te.recipe.DelayedScaling()):
-        made = layer(on_card[0], is_first_microbatch=True)
-    _close(made, F.linear(q.double(), layer.weight.detach().cpu().double(),
-                          layer.bias.detach().cpu().double()))
-    with pytest.raises(NotImplementedError, match="does not emulate fp8"):
-        with te.fp8_autocast(enabled=True):
-            pass
-    assert te.fp8.is_fp8_available()[0] is False
-
-
 def test_compiled_steps_have_no_breaks():
     torch._dynamo.reset()
     gaudi_mlir.torch.reset()

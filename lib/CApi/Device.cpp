@@ -681,9 +681,7 @@ GaudiError *gaudiDeviceClock(GaudiDevice *device, GaudiClockTimes *times) {
 
 uint64_t gaudiHostThread(void) { return rt::hostThread(); }
 
-void gaudiHostIssueForThread(uint64_t thread) {
-  rt::issueForThread(thread);
-}
+void gaudiHostIssueForThread(uint64_t thread) { rt::issueForThread(thread); }
 
 GaudiError *gaudiDeviceAdvanceHost(GaudiDevice *device, int64_t picoseconds) {
   return with(device, "device", [&]() -> Status {

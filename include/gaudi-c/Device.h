@@ -361,9 +361,9 @@ GAUDI_C_EXPORTED GaudiError *gaudiDeviceAdvanceHost(GaudiDevice *device,
                                                     int64_t picoseconds);
 /* A number of the calling thread, which no other thread ever has; not 0. */
 GAUDI_C_EXPORTED uint64_t gaudiHostThread(void);
-/* What the calling thread issues from now on, to whatever device, takes the time
- * of `thread`, which waits for it: as PyTorch's thread of a backward pass works
- * for the one that called backward(). 0: its own time again. */
+/* What the calling thread issues from now on, to whatever device, takes the
+ * time of `thread`, which waits for it: as PyTorch's thread of a backward pass
+ * works for the one that called backward(). 0: its own time again. */
 GAUDI_C_EXPORTED void gaudiHostIssueForThread(uint64_t thread);
 GAUDI_C_EXPORTED GaudiError *gaudiDeviceBeginTrace(GaudiDevice *device);
 /* Of the calling thread: the argument "label" that work has in traces which the

@@ -195,6 +195,10 @@ def test_ops_that_are_missing_say_so():
     with pytest.raises(AttributeError, match=r"; dir\(torch.ops.hpu\) lists"):
         torch.ops.hpu.zzzz
     assert not hasattr(torch.ops.hpu, "zzzz") and not hasattr(torch.ops.hpu, "__wrapped__")
+    assert not hasattr(torch.ops.hpu, "quad_tree")
+    torch.library.define("hpu::quad_tree", "(Tensor x) -> Tensor")
+    torch.library.impl("hpu::quad_tree", "default", lambda x: x + 1)
+    assert torch.ops.hpu.quad_tree(torch.ones(1)).item() == 2
     assert {"rms_norm", "sdpa_bwd"} <= set(dir(torch.ops.hpu))
 
 

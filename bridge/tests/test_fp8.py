@@ -11,7 +11,13 @@ from habana_frameworks.torch.hpex.kernels import fp8_fused_sdpa
 
 ops = torch.ops.hpu
 E4M3, E5M2 = TYPES = torch.float8_e4m3fn, torch.float8_e5m2
-FLOATS = torch.float32, pytest.param(torch.bfloat16, marks=pytest.mark.slow)
+
+
+def slow(*values):
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
+FLOATS = torch.float32, slow(torch.bfloat16)
 
 
 @pytest.fixture(autouse=True)
@@ -62,23 +68,53 @@ _ROWS = [1 + each / 8 for each in range(6)]
 
 
 @pytest.mark.parametrize("scale, shape", [
-    (None, None), (1.3, None), (torch.tensor(1.3), None), (torch.tensor([1.3]), None),
-    (_ROWS[:4], None), (torch.tensor(_ROWS[:4]), None), (_ROWS, [6, 1]),
-    (torch.tensor(_ROWS), [6, 1])])
+    (None, None), (1.3, None), (torch.tensor(1.3), None), slow(torch.tensor([1.3]), None),
+    slow(_ROWS[:4], None), (torch.tensor(_ROWS[:4]), None), (_ROWS, [6, 1]),
+    slow(torch.tensor(_ROWS), [6, 1])])
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_scales_of_casts(scale, shape, dtype, call):
-    """The product with the scale is one of the operand's type."""
+    """The product with the scale is one of float32, rounded once."""
     x = torch.randn(3, 6, 4).to(dtype)
     factor = torch.tensor(1.0 if scale is None else scale) if not isinstance(scale, torch.Tensor) \
         else scale.reshape([]) if scale.numel() == 1 else scale
-    factor = (factor if shape is None else factor.reshape(shape)).to(dtype)
+    factor = factor if shape is None else factor.reshape(shape)
     given = scale.to("hpu") if isinstance(scale, torch.Tensor) else scale
     made, amax = call(lambda x, scale: ops.cast_to_fp8_v2(x, scale, False, True, E4M3, shape),
                       x.to("hpu"), given)
-    _equal(made, _narrow(x * factor, E4M3))
+    _equal(made, _narrow(x.float() * factor, E4M3))
     _equal(amax, x.abs().amax().float())
     back = call(lambda x, scale: ops.cast_from_fp8(x, scale, dtype, shape), made, given)
-    _equal(back, made.cpu().to(dtype) * factor)
+    _equal(back, (made.cpu().float() * factor).to(dtype))
+
+
+@pytest.mark.parametrize("of", [torch.float16, torch.bfloat16, torch.float32])
+def test_scales_beyond_the_type(of):
+    """Scales that float16 does not have, and 240 / 1.7, which bfloat16 has not exactly."""
+    x = torch.tensor([0.0, -0.0, 1e-5, float("nan"), float("inf"), *torch.randn(500)]).to(of)
+    y = torch.tensor([57344.0, -0.0, float("nan"), *torch.randn(50)]).to(E5M2)
+    for scale in (2.0 ** 17, 2.0 ** -30, 240 / 1.7):
+        made, _ = ops.cast_to_fp8_v2(x.to("hpu"), scale, False, False, E4M3)
+        _equal(made, _narrow(x.float() * scale, E4M3))
+        assert torch.equal(_bits(made)[:2], _bits(x[:2].to(E4M3)))
+        _equal(ops.cast_from_fp8(y.to("hpu"), scale, of), (y.float() * scale).to(of))
+    number = torch.tensor(3.0, dtype=of)
+    _equal(ops.cast_to_fp8_v2(number.to("hpu"), 1e4, False, True, E4M3)[1], number.float())
+
+
+@pytest.mark.parametrize("scale", [4.0, torch.tensor([3.0, 300.0, 1e-3])])
+def test_gradients_through_eight_bits(scale, call):
+    """The gradient of what is of eight bits is, too: it ends at the largest number."""
+    x, grad = torch.randn(3), torch.tensor([1e-4, 1000.0, 0.3])
+    factor = torch.as_tensor(scale)
+    given = x.to("hpu").requires_grad_()
+    on_card = [each.to("hpu") if isinstance(each, torch.Tensor) else each
+               for each in (scale, 1 / scale)]
+    made = call(lambda x, scale, inverse: ops.cast_from_fp8(
+        ops.cast_to_fp8_v2(x, scale, False, False, E4M3)[0], inverse, torch.float32),
+        given, *on_card)
+    made.backward(grad.to("hpu"))
+    between = _narrow(grad * (1 / factor), E4M3)
+    _equal(given.grad, between.float() * factor)
 
 
 @pytest.mark.parametrize("dtype", TYPES)

@@ -2,8 +2,10 @@
 """torch.ops.hpu in eight bits: casts with scales, products and convolutions, softmax, and moves.
 
 What is read of eight bits is multiplied by a scale (the reciprocal of the one it was written with),
-what is written, too. A scale is one number, a tensor, or one number for each channel; `scale_shape`
-is the shape that a list of them broadcasts in, by default that of the last dimension.
+what is written, too, in float32, rounded once. A scale is one number, a tensor, or one number for
+each channel; `scale_shape` is the shape that a list of them broadcasts in, by default that of the
+last dimension. Tensors of int8 hold the bits of E5M2, but for what is cast to eight bits: those are
+whole numbers.
 """
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
@@ -25,6 +27,8 @@ def largest(dtype: torch.dtype) -> float:
 def narrowed(x, dtype: torch.dtype, is_stochastic: bool = False):
     """Rounded to a type of eight bits, beyond its largest number to that; to nearest even, or to
     one of the two neighbours, at random, so that the mean is x."""
+    if dtype is torch.int8:
+        return narrowed(x, torch.float8_e5m2, is_stochastic).view(torch.int8)
     if dtype not in EIGHT_BITS:
         return x.to(dtype)
     words = torch.randint(-2**31, 2**31, x.shape, dtype=torch.int32, device=x.device) \
@@ -32,27 +36,27 @@ def narrowed(x, dtype: torch.dtype, is_stochastic: bool = False):
     return torch.ops.gaudi.round_to(x, words, dtype, largest(dtype))
 
 
-def _tensor(scale, shape, like, dtype: torch.dtype):
-    """A scale as a tensor; None for one that changes nothing."""
+def _tensor(scale, shape, like):
+    """A scale as a tensor of float32; None for one that changes nothing."""
     if scale is None or isinstance(scale, (int, float)) and scale == 1:
         return None
     if isinstance(scale, (int, float)):
-        return torch.full((), scale, dtype=dtype, device=like.device)
+        return torch.full((), scale, dtype=torch.float32, device=like.device)
     if not isinstance(scale, torch.Tensor):
         # A constant of a graph; torch.tensor writes to it, which no functional graph has.
         with _disable_current_modes():
             scale = torch.tensor(scale, dtype=torch.float32)
         scale = torch.ops.aten.lift_fresh_copy.default(scale).to(like.device)
-    scale = scale.to(dtype)
+    scale = scale.float()
     if scale.numel() == 1:
         return scale.reshape([])
     return scale if shape is None else scale.reshape(shape)
 
 
 def _scaled(x, scale, shape=None):
-    """x times a scale, in the type of x."""
-    scale = _tensor(scale, shape, x, x.dtype)
-    return x if scale is None else x * scale
+    """x times a scale, in float32; x without one."""
+    scale = _tensor(scale, shape, x)
+    return x if scale is None else x.float() * scale
 
 
 def _bits(x):
@@ -60,7 +64,8 @@ def _bits(x):
     return x.view(torch.float8_e5m2) if x.dtype is torch.int8 else x
 
 
-def _amax(x, is_asked: bool):
+def amax(x, is_asked: bool = True):
+    """The largest magnitude, of nothing 0; empty if nobody asks."""
     if not is_asked:
         return x.new_empty([0], dtype=torch.float32)
     if x.numel() == 0:
@@ -82,17 +87,17 @@ def _cast_to(input, scale=None, stochastic_rounding=False, is_amax=False, dtype=
         if is_amax or input.dtype is not stored:
             raise RuntimeError(f"cast_to_fp8_v2 of {input.dtype} gives that type, and no amax; "
                                f"asked for are {dtype} and is_amax={is_amax}")
-        result = input.clone() if _tensor(scale, None, input, torch.float32) is None else \
-            narrowed(_scaled(input.float(), scale, scale_shape), stored, stochastic_rounding)
+        result = input.clone() if _tensor(scale, None, input) is None else \
+            narrowed(_scaled(input, scale, scale_shape), stored, stochastic_rounding)
     else:
         result = narrowed(_scaled(input, scale, scale_shape), stored, stochastic_rounding)
     if stored is not dtype:
         result = result.view(torch.int8)
-    return result, _amax(input, is_amax)
+    return result, amax(input, is_amax)
 
 
 def _cast_from(input, scale, out_dtype, scale_shape=None):
-    return _scaled(_bits(input).to(out_dtype), scale, scale_shape).clone()
+    return narrowed(_scaled(_bits(input).float(), scale, scale_shape), out_dtype).clone()
 
 
 _TO = ("bool stochastic_rounding=False, bool is_amax=False, ScalarType? dtype=None, "
@@ -108,8 +113,8 @@ def _keep_cast(ctx, inputs, output) -> None:
 
 
 def _gradient_of_cast(ctx, grad, *_):
-    made = torch.ops.hpu.cast_from_fp8(grad, ctx.scale, ctx.dtype, ctx.shape) \
-        if grad.dtype in EIGHT_BITS else _scaled(grad.to(ctx.dtype), ctx.scale, ctx.shape)
+    """Of the type of the operand, as PyTorch has it: of eight bits for that of cast_from_fp8."""
+    made = torch.ops.hpu.cast_from_fp8(grad, ctx.scale, ctx.dtype, ctx.shape)
     return made, *[None] * (ctx.count - 1)
 
 
@@ -231,7 +236,8 @@ for _overload, _kinds in (("", ("Tensor? input_scale=None", "Tensor? output_scal
     "-> Tensor")
 def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
     """What torch.sum gives: beyond the largest number as that has it."""
-    return torch.sum(self.float(), dim, keepdim).to(out_dtype or self.dtype)
+    total, dtype = torch.sum(_bits(self).float(), dim, keepdim), out_dtype or self.dtype
+    return total.to(torch.float8_e5m2).view(dtype) if dtype is torch.int8 else total.to(dtype)
 
 
 # --- moves ----------------------------------------------------------------------------------------

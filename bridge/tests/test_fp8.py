@@ -156,6 +156,17 @@ def test_stochastic_rounding(dtype, of, call):
     assert torch.equal(_bits(made), _bits(again))
 
 
+def test_gradient_of_both_types(call):
+    x, scale = torch.randn(5), torch.tensor(2.0)
+    given = x.to("hpu").requires_grad_()
+    wide, fine, most = call(lambda x, s: ops.cast_to_fp8_hybrid(x, s, None, False, True), given,
+                            scale.to("hpu"))
+    assert not most.requires_grad
+    grads = torch.randn(5).to(E5M2), torch.randn(5).to(E4M3)
+    torch.autograd.backward([wide, fine], [each.to("hpu") for each in grads])
+    _equal(given.grad, grads[0].float() * 2 + grads[1].float())
+
+
 def test_other_casts(call):
     x, scale = torch.randn(4, 6), torch.tensor(1.5)
     on_card, factor = x.to("hpu"), scale.to("hpu")
@@ -280,11 +291,57 @@ def test_what_gemm_refuses():
         ops.fp8_gemm_v2(x, False, x, True, None, torch.float32)
     with pytest.raises(RuntimeError, match="accumulates to D, which is None"):
         ops.fp8_gemm_v2(x, False, x, False, None, torch.float32, None, None, None, True)
+    square = x.expand(4, 4)
+    for name, added in (("bias", {"bias": torch.ones(2, 4, 4, device="hpu")}),
+                        ("D", {"D": torch.ones(2, 4, 4, device="hpu"), "accumulate": True})):
+        with pytest.raises(RuntimeError, match=rf"{name} of shape \[2, 4, 4\] does not broadcast "
+                                               r"to the product, of shape \[4, 4\]"):
+            ops.fp8_gemm_v2(**{"A": square, "trans_A": False, "B": square, "trans_B": False,
+                               "D": None, "out_dtype": torch.float32, **added})
+    with pytest.raises(RuntimeError, match=r"fp8_gemm writes a tensor of shape \[4, 4\]; that of "
+                                           r"out is \[2, 4, 4\]"):
+        out = torch.ones(2, 4, 4, device="hpu")
+        ops.fp8_gemm(square, False, square, False, out, torch.float32, None, None, None, False, out)
 
 
-@pytest.mark.parametrize("scales", [(None, None), (torch.tensor(1.5), torch.tensor([2.0])),
-                                    (14.0, 0.23)])
-@pytest.mark.parametrize("stride, padding, dilation, groups", [(1, 0, 1, 1), (2, [1, 0], [1], 2)])
+def test_gradients_of_products(call):
+    """What is added has a gradient; factors say that they have none."""
+    a, b = torch.randn(3, 6, 8).to(E4M3).to("hpu"), torch.randn(8, 5).to(E4M3).to("hpu")
+    bias, to = (torch.randn(shape, device="hpu", requires_grad=True) for shape in (5, (6, 1)))
+    grad = torch.randn(3, 6, 5)
+    made = call(lambda a, b, bias, to: ops.fp8_gemm_v2(a, False, b, False, to, torch.float32, 2.0,
+                                                       3.0, bias, True) + bias, a, b, bias, to)
+    made.backward(grad.to("hpu"))
+    _close(bias.grad, grad.sum([0, 1]) * 2, 1e-5)
+    _close(to.grad, grad.sum([0, 2]).reshape(6, 1), 1e-5)
+    x, weight = torch.randn(2, 3, 4, 4).to(E4M3), torch.randn(5, 3, 1, 1).to(E4M3)
+    bias.grad = None
+    call(lambda *given: ops.conv2d_fp8(*given, out_dtype=torch.float32), x.to("hpu"),
+         weight.to("hpu"), bias).sum().backward()
+    _close(bias.grad, torch.full([5], 32.0), 1e-6)
+
+
+def test_what_has_no_gradient(call):
+    """The pass forward has what it has, also in a graph with the pass backward."""
+    x = torch.randn(4, 4, device="hpu", requires_grad=True)
+    narrow = ops.cast_to_fp8_v2(x, 2.0, False, False, E4M3)[0]
+    made = call(lambda x: ops.fp8_gemm_v2(x, False, x, False, None, torch.float32), narrow)
+    _close(made, _product(narrow.detach().cpu(), narrow.detach().cpu()), 1e-5)
+    with pytest.raises(RuntimeError, match="hpu::fp8_gemm_v2 has no gradient of A of "
+                                           "torch.float8_e4m3fn: transformer_engine.Linear"):
+        made.sum().backward()
+    made = call(lambda x: ops.softmax_fp8(x, -1, 1.0, 2.0), x)
+    with pytest.raises(RuntimeError, match="hpu::softmax_fp8 has no gradient of input of "
+                                           "torch.float32: detach it"):
+        made.float().sum().backward()
+    assert x.grad is None
+
+
+@pytest.mark.parametrize("scales", [
+    (None, None), (torch.tensor(1.5), torch.tensor([2.0])), (14.0, 0.23),
+    (torch.tensor([1.5]), torch.tensor([1.0, 2.0, 4.0, 8.0, 0.5, 3.0]))])
+@pytest.mark.parametrize("stride, padding, dilation, groups", [slow(1, 0, 1, 1),
+                                                               (2, [1, 0], [1], 2)])
 def test_convolution(scales, stride, padding, dilation, groups, call):
     x, weight = torch.randn(2, 4, 9, 9).to(E4M3), torch.randn(6, 4 // groups, 3, 2).to(E4M3)
     bias = torch.randn(6)

@@ -12,7 +12,7 @@ from torch.utils._python_dispatch import _disable_current_modes
 
 from . import _C
 from ._kernels import EXPERTS, OPTIONS, activation_of, halves
-from ._ops import differentiable, op
+from ._ops import differentiable, no_gradient, op
 
 EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
 
@@ -71,6 +71,52 @@ def amax(x, is_asked: bool = True):
     if x.numel() == 0:
         return x.new_zeros([], dtype=torch.float32)
     return x.abs().amax().float()
+
+
+def _into(out, made, name: str):
+    """Writes a result to the operand that is there for it."""
+    if out.shape != made.shape:
+        raise RuntimeError(f"{name} writes a tensor of shape {list(made.shape)}; that of out is "
+                           f"{list(out.shape)}")
+    return out.copy_(made)
+
+
+# --- gradients ------------------------------------------------------------------------------------
+
+
+def gradients(name: str, instead: str, shapes=lambda inputs: {}) -> None:
+    """Gives an op the gradients of what it adds: those of its result, summed to `shapes` by place.
+    Of other operands it has none, and its backward pass says so, and what to do `instead`."""
+    packet, _, overload = name.partition(".")
+    schema = getattr(getattr(torch.ops.hpu, packet), overload or "default")._schema
+
+    def keep(ctx, inputs, output) -> None:
+        def kind(x):
+            if isinstance(x, (list, tuple)):
+                return list(map(kind, x))
+            return (x.shape, x.dtype) if isinstance(x, torch.Tensor) else None
+        ctx.kinds, ctx.shapes = kind(inputs), shapes(inputs)
+
+    def backward(ctx, grad, *_):
+        def missing(place: int, kind, is_needed):
+            if isinstance(is_needed, (list, tuple)):
+                return [missing(place, *each) for each in zip(kind, is_needed)]
+            return no_gradient(grad, *kind, f"hpu::{packet} has no gradient of "
+                               f"{schema.arguments[place].name} of {kind[1]}: {instead}") \
+                if is_needed else None
+
+        made = []
+        for place, (kind, is_needed) in enumerate(zip(ctx.kinds, ctx.needs_input_grad)):
+            if is_needed is True and place in ctx.shapes:
+                summed = grad.float().sum_to_size(ctx.shapes[place])
+                made.append(summed.reshape(kind[0]).to(kind[1]))
+            else:
+                made.append(missing(place, kind, is_needed))
+        return tuple(made)
+    differentiable(name, backward, keep)
+
+
+_DETACHED = "detach it, or call the op in torch.no_grad()"
 
 
 # --- casts ----------------------------------------------------------------------------------------
@@ -132,8 +178,23 @@ def cast_to_fp8_hybrid(input, scale_152=None, scale_143=None, stochastic_roundin
                        is_amax=False):
     """In both types; gradients, in E5M2, may be rounded at random."""
     wide, _ = _cast_to(input, scale_152, stochastic_rounding, False, torch.float8_e5m2)
-    fine, amax = _cast_to(input, scale_143, False, is_amax, torch.float8_e4m3fn)
-    return wide, fine, amax
+    fine, most = _cast_to(input, scale_143, False, is_amax, torch.float8_e4m3fn)
+    return wide, fine, most
+
+
+def _keep_casts(ctx, inputs, output) -> None:
+    input, *ctx.scales = inputs[:3]
+    ctx.dtype = input.dtype
+    ctx.mark_non_differentiable(output[2])
+
+
+def _gradient_of_casts(ctx, *grads):
+    wide, fine = (torch.ops.hpu.cast_from_fp8(grad, scale, torch.float32)
+                  for grad, scale in zip(grads, ctx.scales))
+    return (wide + fine).to(ctx.dtype), *[None] * 4
+
+
+differentiable("cast_to_fp8_hybrid", _gradient_of_casts, _keep_casts)
 
 
 @op("cast_to_fp8(Tensor input, Tensor? scale, bool stochastic_rounding, Tensor(a!) out, "
@@ -182,6 +243,9 @@ for _overload, _kind in (("", "Tensor?"), (".scalar", "float"), (".scalar_list",
     _default = "=None" if not _overload else ""
     _operands = _MATRICES.format("?", _kind, _default, _kind, _default, "=None", "=False")
     op(f"fp8_gemm_v2{_overload}({_operands}, int[]? B_scale_shape=None) -> Tensor")(_gemm)
+    gradients(f"fp8_gemm_v2{_overload}", "transformer_engine.Linear trains in eight bits",
+              lambda inputs: {place: inputs[place].shape for place in ([4, 8] if inputs[9] else [8])
+                              if inputs[place] is not None})
 
 
 @op(f"fp8_gemm({_MATRICES.format('', 'Tensor?', '', 'Tensor?', '', '', '')}, Tensor(a!) out) "
@@ -206,6 +270,7 @@ for _overload, _kind in (("", "Tensor?"), (".scalar", "float?")):
     op(f"conv2d_fp8{_overload}(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, "
        "int[2] padding=0, int[2] dilation=1, int groups=1, ScalarType? out_dtype=None, "
        f"{_kind} scale_input=None, {_kind} scale_weight=None) -> Tensor")(_convolution)
+    gradients(f"conv2d_fp8{_overload}", _DETACHED, lambda inputs: {2: [inputs[1].shape[0], 1, 1]})
 
 
 # --- softmax, sums --------------------------------------------------------------------------------
@@ -230,6 +295,7 @@ for _overload, _kinds in (("", ("Tensor? input_scale=None", "Tensor? output_scal
                                        "float inv_attn_heads"))):
     op(f"softmax_fp8{_overload}(Tensor input, int dim, {', '.join(_kinds)}, "
        "Tensor? fused_add=None) -> Tensor")(_softmax)
+    gradients(f"softmax_fp8{_overload}", _DETACHED)
 
 
 @op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
@@ -275,6 +341,8 @@ op("fp8_repeat_v2(Tensor self, SymInt[] repeats) -> Tensor")(
     lambda self, repeats: self.repeat(repeats))
 op("fp8_index_select_v2(Tensor self, int dim, Tensor index) -> Tensor")(
     lambda self, dim, index: self.index_select(dim, index))
+for _name in ("sum_fp8", "fp8_reshape", "fp8_repeat_v2", "fp8_index_select_v2"):
+    gradients(_name, _DETACHED)
 
 
 # --- experts --------------------------------------------------------------------------------------
@@ -327,3 +395,4 @@ for _suffix, _kind in (("", "Tensor"), ("_scalars", "float")):
            f"{_kind}[] d_scale_intermediate_hidden_states, "
            f"{''.join(f'{_kind}[] d_scale_{each}, ' for each in _names)}{OPTIONS}) -> Tensor")(
                _function)
+        gradients(f"mixture_of_experts.{_overload}{_suffix}", _DETACHED)

@@ -185,6 +185,25 @@ def test_other_casts(call):
          most)
     _equal(out, _narrow(x * scale, E4M3))
     _equal(most, x.abs().amax().reshape(1))
+    with pytest.raises(RuntimeError, match=r"cast_to_fp8 writes a tensor of shape \[4, 6\]; that "
+                                           r"of out is \[2, 4, 6\]"):
+        ops.cast_to_fp8(on_card, factor, False, torch.empty(2, 4, 6, dtype=E4M3, device="hpu"),
+                        most)
+
+
+def test_integers_hold_e5m2(call):
+    """Read and written by all ops but for what is cast to eight bits."""
+    x = torch.tensor([[2.0, 2.0, 2.0, 2.0], [1.0, -3.0, 0.5, 7e4]])
+    stored = _narrow(x, E5M2).view(torch.int8)
+    given = stored.to("hpu")
+    made = call(lambda x: ops.sum_fp8(x, [1]), given)
+    _equal(made.cpu().view(E5M2), stored.view(E5M2).float().sum(1).to(E5M2))
+    made = call(lambda x: ops.fp8_gemm_v2(x, False, x, True, None, torch.int8, 0.25, 1.0), given)
+    wide = stored.view(E5M2).float()
+    _equal(made.cpu().view(E5M2), _narrow(wide @ wide.t() / 4, E5M2))
+    _equal(call(lambda x: ops.cast_to_fp8_v2(x, None, False, False, E5M2)[0],
+                torch.arange(-4, 4, dtype=torch.int8, device="hpu")),
+           torch.arange(-4.0, 4.0).to(E5M2))
 
 
 def test_casts_of_eight_bits():
@@ -351,11 +370,20 @@ def test_convolution(scales, stride, padding, dilation, groups, call):
         x.to("hpu"), weight.to("hpu"), bias.to("hpu"), *given)
     factor = 1.0
     for each in scales:
-        factor = factor * (1.0 if each is None else float(each))
+        if each is not None:
+            factor = factor * torch.as_tensor(each).double().reshape(-1, 1, 1)
     expected = torch.conv2d(x.double(), weight.double(), None, stride, padding, dilation,
                             groups) * factor + bias.double().reshape(-1, 1, 1)
     _close(made, expected, 1e-5)
     assert ops.conv2d_fp8(x.to("hpu"), weight.to("hpu"), groups=groups).dtype is torch.bfloat16
+
+
+def test_what_convolutions_refuse():
+    x, weight = torch.ones(1, 2, 4, 4, device="hpu").to(E4M3), torch.ones(3, 2, 1, 1).to("hpu")
+    for place, words in (("input", "for all channels"),
+                         ("weight", "or one for each of 3 channels")):
+        with pytest.raises(RuntimeError, match=rf"one scale_{place}.* {words}; .* shape \[4\]"):
+            ops.conv2d_fp8(x, weight.to(E4M3), **{f"scale_{place}": torch.ones(4, device="hpu")})
 
 
 @pytest.mark.parametrize("scales", [(), (torch.tensor(0.05), torch.tensor(2.5)), (0.05, 2.5),
@@ -414,6 +442,21 @@ def test_experts(permuted, fused, with_numbers, call):
         with pytest.raises(ValueError, match=r"lists of \[2\] weights or scales for experts 0 to 2"):
             ops.mixture_of_experts(hidden.to("hpu"), table.to("hpu"), share.to("hpu"), *on_card,
                                    *factors, permuted, "silu", 0, 2)
+
+
+@pytest.mark.parametrize("with_numbers", [True, False])
+def test_experts_that_nothing_was_measured_of(with_numbers):
+    """A scale of 0 is one of zeros."""
+    hidden = torch.randn(3, 8).index_fill(0, torch.tensor(1), 0.0).to(E4M3).to("hpu")
+    weights = [torch.randn(1, *each).to(E4M3).to("hpu") for each in ((8, 8), (8, 8), (8, 8))]
+    scales = [1.0, [0.0], [1.0], [1.0], [1.0]]
+    if not with_numbers:
+        scales = [torch.tensor(each, device="hpu") if isinstance(each, float) else
+                  [torch.tensor(each, device="hpu")] for each in scales]
+    made = ops.mixture_of_experts(hidden, torch.zeros(3, 1, dtype=torch.int64, device="hpu"),
+                                  torch.ones(3, 1, device="hpu"),
+                                  *([each[0]] for each in weights), *scales, False, "silu", 0, 0)
+    _equal(made, torch.zeros(3, 8, dtype=torch.bfloat16))
 
 
 # --- attention ------------------------------------------------------------------------------------

@@ -201,19 +201,23 @@ differentiable("cast_to_fp8_hybrid", _gradient_of_casts, _keep_casts)
     "Tensor(b!) amax) -> (Tensor(a!), Tensor(b!))")
 def cast_to_fp8(input, scale, stochastic_rounding, out, amax):
     made, most = _cast_to(input, scale, stochastic_rounding, amax.numel() > 0, out.dtype)
-    return out.copy_(made), amax.copy_(most) if amax.numel() else amax
+    return _into(out, made, "cast_to_fp8"), amax.copy_(most) if amax.numel() else amax
 
 
 # --- products -------------------------------------------------------------------------------------
 
 
 def _finished(result, scales, added, out_dtype):
-    """A product in float32, times scales, and what is added to it, rounded once."""
-    for scale, shape in scales:
-        result = _scaled(result, scale, shape)
-    for each in added:
+    """A product in float32, times scales, and what is added to it, by name, rounded once."""
+    shape = list(result.shape)
+    for scale, scale_shape in scales:
+        result = _scaled(result, scale, scale_shape)
+    for name, each in added.items():
         if each is not None:
             result = result + each.float()
+            if list(result.shape) != shape:
+                raise RuntimeError(f"{name} of shape {list(each.shape)} does not broadcast to the "
+                                   f"product, of shape {shape}")
     return narrowed(result, out_dtype)
 
 
@@ -233,7 +237,7 @@ def _gemm(A, trans_A, B, trans_B, D, out_dtype, A_scale_inv=None, B_scale_inv=No
     A, B = _turned(_bits(A), trans_A, "A"), _turned(_bits(B), trans_B, "B")
     return _finished(torch.matmul(A.float(), B.float()),
                      ((A_scale_inv, None), (B_scale_inv, B_scale_shape)),
-                     (bias, D if accumulate else None), out_dtype)
+                     {"bias": bias, "D": D if accumulate else None}, out_dtype)
 
 
 _MATRICES = ("Tensor A, bool trans_A, Tensor B, bool trans_B, Tensor{} D, ScalarType out_dtype, "
@@ -252,18 +256,31 @@ for _overload, _kind in (("", "Tensor?"), (".scalar", "float"), (".scalar_list",
     "-> Tensor(a!)")
 def fp8_gemm(A, trans_A, B, trans_B, D, out_dtype, A_scale_inv, B_scale_inv, bias, accumulate,
              out):
-    return out.copy_(_gemm(A, trans_A, B, trans_B, D, out_dtype, A_scale_inv, B_scale_inv, bias,
-                           accumulate))
+    return _into(out, _gemm(A, trans_A, B, trans_B, D, out_dtype, A_scale_inv, B_scale_inv, bias,
+                            accumulate), "fp8_gemm")
+
+
+def _of_channels(scale, channels: int):
+    """One scale, or one for each channel of the output."""
+    if not isinstance(scale, torch.Tensor) or scale.numel() == 1:
+        return scale
+    if scale.numel() != channels:
+        raise RuntimeError(f"conv2d_fp8 takes one scale_weight, or one for each of {channels} "
+                           f"channels; it has shape {list(scale.shape)}")
+    return scale.reshape([channels, 1, 1])
 
 
 def _convolution(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1,
                  out_dtype=None, scale_input=None, scale_weight=None):
+    if isinstance(scale_input, torch.Tensor) and scale_input.numel() != 1:
+        raise RuntimeError("conv2d_fp8 takes one scale_input for all channels; it has shape "
+                           f"{list(scale_input.shape)}")
     result = torch.conv2d(_bits(input).float(), _bits(weight).float(), None, stride, padding,
                           dilation, groups)
     if bias is not None:
         bias = bias.reshape([-1, 1, 1])
-    return _finished(result, ((scale_input, None), (scale_weight, None)), (bias,),
-                     out_dtype or torch.bfloat16)
+    scales = (scale_input, None), (_of_channels(scale_weight, weight.shape[0]), None)
+    return _finished(result, scales, {"bias": bias}, out_dtype or torch.bfloat16)
 
 
 for _overload, _kind in (("", "Tensor?"), (".scalar", "float?")):
@@ -311,12 +328,12 @@ def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
 
 @op("fp8_transpose(Tensor input, Tensor(a!) out) -> Tensor(a!)")
 def fp8_transpose(input, out):
-    return out.copy_(input.transpose(-2, -1))
+    return _into(out, input.transpose(-2, -1), "fp8_transpose")
 
 
 @op("fp8_permute(Tensor input, int[] dims, Tensor(a!) out) -> Tensor(a!)")
 def fp8_permute(input, dims, out):
-    return out.copy_(input.permute(dims))
+    return _into(out, input.permute(dims), "fp8_permute")
 
 
 @op("fp8_copy_(Tensor(a!) self, Tensor src) -> Tensor(a!)")
@@ -351,7 +368,7 @@ for _name in ("sum_fp8", "fp8_reshape", "fp8_repeat_v2", "fp8_index_select_v2"):
 def _experts(hidden, table, weights, lists, of_hidden, of_gated, of_weights, permuted, activation,
              first, last):
     """The sum over the experts, each (act(x w1) * (x w2)) w3, as mixture_of_experts has it. What is
-    multiplied by w3 is E4M3 as well."""
+    multiplied by w3 is E4M3 as well; of a scale of 0 it is 0."""
     counts = {len(each) for each in (*lists, of_gated, *of_weights)}
     if counts != {last - first + 1}:
         raise ValueError(f"mixture_of_experts has lists of {sorted(counts)} weights or scales for "
@@ -362,12 +379,15 @@ def _experts(hidden, table, weights, lists, of_hidden, of_gated, of_weights, per
 
     def times(x, w, *scales):
         return _finished(x.float() @ (w.t() if permuted else w).float(),
-                         [(each, None) for each in scales], (), torch.float32)
+                         [(each, None) for each in scales], {}, torch.float32)
     for expert, (inner, *rest) in enumerate(zip(of_gated, *lists, *of_weights), first):
         gate, up, down, of_gate, of_up, of_down = rest
         gated = activation_of(activation)(times(flat, gate, of_hidden, of_gate)) * \
             times(flat, up, of_hidden, of_up)
-        inverse = 1 / inner if isinstance(inner, float) else inner.float().reciprocal()
+        if isinstance(inner, float):
+            inverse = 1 / inner if inner else 0.0
+        else:
+            inverse = torch.where(inner == 0, 0.0, inner.float().reciprocal())
         share = torch.where(table == expert, weights.float(), 0.0).sum(-1, keepdim=True)
         total = total + share * times(narrowed(_scaled(gated, inverse), torch.float8_e4m3fn), down,
                                       inner, of_down)

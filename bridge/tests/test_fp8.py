@@ -233,10 +233,10 @@ def _product(a, b, *scales, bias=None, to=None):
 
 
 @pytest.mark.parametrize("a_scale, b_scale, shape", [
-    (None, None, None), (torch.tensor(1.5), None, None), (None, torch.tensor([0.25]), None),
+    slow(None, None, None), slow(torch.tensor(1.5), None, None), (None, torch.tensor([0.25]), None),
     (1.5, 2.0, None), (torch.rand(6, 1) + 1, torch.rand(1, 5) + 1, None),
-    ([1.5], [1.0, 2.0, 3.0, 4.0, 5.0], None), ([1.0], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [6, 1]),
-    (torch.tensor(1.0), torch.rand(5) + 1, None)])
+    slow([1.5], [1.0, 2.0, 3.0, 4.0, 5.0], None), ([1.0], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [6, 1]),
+    slow(torch.tensor(1.0), torch.rand(5) + 1, None)])
 @pytest.mark.parametrize("out_dtype", FLOATS)
 def test_gemm(a_scale, b_scale, shape, out_dtype, call):
     a, b = torch.randn(8, 6).to(E4M3), torch.randn(5, 8).to(E4M3)
@@ -257,8 +257,7 @@ def test_gemm(a_scale, b_scale, shape, out_dtype, call):
 
 @pytest.mark.parametrize("a, b", [
     ((10,), (10,)), ((8,), (2, 4, 8, 16)), ((2, 1, 4, 2), (1, 3, 2, 8)), ((0, 4), (4, 3)),
-    *(pytest.param(*each, marks=pytest.mark.slow) for each in (
-        ((2, 10), (10,)), ((10,), (10, 2)), ((4, 8, 16), (16,)), ((3, 4, 2), (2, 5))))])
+    slow((2, 10), (10,)), slow((10,), (10, 2)), slow((4, 8, 16), (16,)), slow((3, 4, 2), (2, 5))])
 def test_shapes_of_gemm(a, b, call):
     a, b = torch.randn(a).to(E5M2), torch.randn(b).to(E5M2)
     made = call(lambda a, b: ops.fp8_gemm_v2(a, False, b, False, None, torch.float32,
@@ -357,7 +356,7 @@ def test_what_has_no_gradient(call):
 
 
 @pytest.mark.parametrize("scales", [
-    (None, None), (torch.tensor(1.5), torch.tensor([2.0])), (14.0, 0.23),
+    slow((None, None)), slow((torch.tensor(1.5), torch.tensor([2.0]))), (14.0, 0.23),
     (torch.tensor([1.5]), torch.tensor([1.0, 2.0, 4.0, 8.0, 0.5, 3.0]))])
 @pytest.mark.parametrize("stride, padding, dilation, groups", [slow(1, 0, 1, 1),
                                                                (2, [1, 0], [1], 2)])
@@ -388,7 +387,7 @@ def test_what_convolutions_refuse():
 
 @pytest.mark.parametrize("scales", [(), (torch.tensor(0.05), torch.tensor(2.5)), (0.05, 2.5),
                                     (0.05, 2.5, 0.1)])
-@pytest.mark.parametrize("dtype", [torch.bfloat16, E4M3])
+@pytest.mark.parametrize("dtype", [slow(torch.bfloat16), E4M3])
 def test_softmax(scales, dtype, call):
     x, added = (torch.rand(5, 4, 6) * 40).to(dtype), torch.rand(5, 1, 6).bfloat16()
     given = [each.to("hpu") if isinstance(each, torch.Tensor) else each for each in scales]
@@ -409,9 +408,9 @@ def test_scaled_mm(call):
         _close(made, _product(a, b.t(), x, y), 2e-2)
 
 
-@pytest.mark.parametrize("permuted", [True, False])
-@pytest.mark.parametrize("fused", [True, pytest.param(False, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("with_numbers", [True, False])
+@pytest.mark.parametrize("permuted, with_numbers", [(True, True), (False, False),
+                                                    slow(True, False), slow(False, True)])
+@pytest.mark.parametrize("fused", [True, slow(False)])
 def test_experts(permuted, fused, with_numbers, call):
     hidden = torch.randn(6, 8).to(E4M3)
     weights = [torch.randn(2, *each).to(E4M3) for each in ((8, 16), (8, 16), (16, 8))]
@@ -482,10 +481,9 @@ def _heads(heads, scale=16.0):
             for count, length in ((4, 9), (heads, 12), (heads, 12))]
 
 
-@pytest.mark.parametrize("heads", [pytest.param(4, marks=pytest.mark.slow), 2,
-                                   pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("recompute", [True, False])
-@pytest.mark.parametrize("with_numbers", [True, False])
+@pytest.mark.parametrize("heads", [slow(4), 2, slow(1)])
+@pytest.mark.parametrize("recompute, with_numbers", [(True, True), (True, False), (False, False),
+                                                     slow(False, True)])
 def test_attention(heads, recompute, with_numbers, call):
     given, inverse, s, o = _heads(heads), 1 / 16, 64.0, 4.0
     mask = torch.where(torch.rand(2, 1, 1, 12) < 0.3, -1e9, 0.0)
@@ -583,7 +581,7 @@ def test_dropout_of_attention(call):
     _close(out, (shares * kept * 2) @ given[2].double(), 1e-2)
 
 
-@pytest.mark.parametrize("p", [0.0, 0.5])
+@pytest.mark.parametrize("p", [slow(0.0), 0.5])
 def test_gradient_of_attention(p, call):
     wide = [each.float() / 16 for each in _heads(4)]
     grad = torch.randn(2, 4, 9, 8)
@@ -623,7 +621,7 @@ def test_what_attention_refuses():
 # --- tensors --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dtype", [E4M3, pytest.param(E5M2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("dtype", [E4M3, slow(E5M2)])
 def test_moves(dtype, call):
     x = torch.randn(6, 4).to(dtype)
     on_card, other = x.to("hpu"), torch.empty(4, 6, dtype=dtype, device="hpu")

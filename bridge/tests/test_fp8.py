@@ -11,7 +11,13 @@ from habana_frameworks.torch.hpex.kernels import fp8_fused_sdpa
 
 ops = torch.ops.hpu
 E4M3, E5M2 = TYPES = torch.float8_e4m3fn, torch.float8_e5m2
-FLOATS = torch.float32, pytest.param(torch.bfloat16, marks=pytest.mark.slow)
+
+
+def slow(*values):
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
+FLOATS = torch.float32, slow(torch.bfloat16)
 
 
 @pytest.fixture(autouse=True)
@@ -62,23 +68,53 @@ _ROWS = [1 + each / 8 for each in range(6)]
 
 
 @pytest.mark.parametrize("scale, shape", [
-    (None, None), (1.3, None), (torch.tensor(1.3), None), (torch.tensor([1.3]), None),
-    (_ROWS[:4], None), (torch.tensor(_ROWS[:4]), None), (_ROWS, [6, 1]),
-    (torch.tensor(_ROWS), [6, 1])])
+    (None, None), (1.3, None), (torch.tensor(1.3), None), slow(torch.tensor([1.3]), None),
+    slow(_ROWS[:4], None), (torch.tensor(_ROWS[:4]), None), (_ROWS, [6, 1]),
+    slow(torch.tensor(_ROWS), [6, 1])])
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_scales_of_casts(scale, shape, dtype, call):
-    """The product with the scale is one of the operand's type."""
+    """The product with the scale is one of float32, rounded once."""
     x = torch.randn(3, 6, 4).to(dtype)
     factor = torch.tensor(1.0 if scale is None else scale) if not isinstance(scale, torch.Tensor) \
         else scale.reshape([]) if scale.numel() == 1 else scale
-    factor = (factor if shape is None else factor.reshape(shape)).to(dtype)
+    factor = factor if shape is None else factor.reshape(shape)
     given = scale.to("hpu") if isinstance(scale, torch.Tensor) else scale
     made, amax = call(lambda x, scale: ops.cast_to_fp8_v2(x, scale, False, True, E4M3, shape),
                       x.to("hpu"), given)
-    _equal(made, _narrow(x * factor, E4M3))
+    _equal(made, _narrow(x.float() * factor, E4M3))
     _equal(amax, x.abs().amax().float())
     back = call(lambda x, scale: ops.cast_from_fp8(x, scale, dtype, shape), made, given)
-    _equal(back, made.cpu().to(dtype) * factor)
+    _equal(back, (made.cpu().float() * factor).to(dtype))
+
+
+@pytest.mark.parametrize("of", [torch.float16, torch.bfloat16, torch.float32])
+def test_scales_beyond_the_type(of):
+    """Scales that float16 does not have, and 240 / 1.7, which bfloat16 has not exactly."""
+    x = torch.tensor([0.0, -0.0, 1e-5, float("nan"), float("inf"), *torch.randn(500)]).to(of)
+    y = torch.tensor([57344.0, -0.0, float("nan"), *torch.randn(50)]).to(E5M2)
+    for scale in (2.0 ** 17, 2.0 ** -30, 240 / 1.7):
+        made, _ = ops.cast_to_fp8_v2(x.to("hpu"), scale, False, False, E4M3)
+        _equal(made, _narrow(x.float() * scale, E4M3))
+        assert torch.equal(_bits(made)[:2], _bits(x[:2].to(E4M3)))
+        _equal(ops.cast_from_fp8(y.to("hpu"), scale, of), (y.float() * scale).to(of))
+    number = torch.tensor(3.0, dtype=of)
+    _equal(ops.cast_to_fp8_v2(number.to("hpu"), 1e4, False, True, E4M3)[1], number.float())
+
+
+@pytest.mark.parametrize("scale", [4.0, torch.tensor([3.0, 300.0, 1e-3])])
+def test_gradients_through_eight_bits(scale, call):
+    """The gradient of what is of eight bits is, too: it ends at the largest number."""
+    x, grad = torch.randn(3), torch.tensor([1e-4, 1000.0, 0.3])
+    factor = torch.as_tensor(scale)
+    given = x.to("hpu").requires_grad_()
+    on_card = [each.to("hpu") if isinstance(each, torch.Tensor) else each
+               for each in (scale, 1 / scale)]
+    made = call(lambda x, scale, inverse: ops.cast_from_fp8(
+        ops.cast_to_fp8_v2(x, scale, False, False, E4M3)[0], inverse, torch.float32),
+        given, *on_card)
+    made.backward(grad.to("hpu"))
+    between = _narrow(grad * (1 / factor), E4M3)
+    _equal(given.grad, between.float() * factor)
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -120,6 +156,17 @@ def test_stochastic_rounding(dtype, of, call):
     assert torch.equal(_bits(made), _bits(again))
 
 
+def test_gradient_of_both_types(call):
+    x, scale = torch.randn(5), torch.tensor(2.0)
+    given = x.to("hpu").requires_grad_()
+    wide, fine, most = call(lambda x, s: ops.cast_to_fp8_hybrid(x, s, None, False, True), given,
+                            scale.to("hpu"))
+    assert not most.requires_grad
+    grads = torch.randn(5).to(E5M2), torch.randn(5).to(E4M3)
+    torch.autograd.backward([wide, fine], [each.to("hpu") for each in grads])
+    _equal(given.grad, grads[0].float() * 2 + grads[1].float())
+
+
 def test_other_casts(call):
     x, scale = torch.randn(4, 6), torch.tensor(1.5)
     on_card, factor = x.to("hpu"), scale.to("hpu")
@@ -138,6 +185,25 @@ def test_other_casts(call):
          most)
     _equal(out, _narrow(x * scale, E4M3))
     _equal(most, x.abs().amax().reshape(1))
+    with pytest.raises(RuntimeError, match=r"cast_to_fp8 writes a tensor of shape \[4, 6\]; that "
+                                           r"of out is \[2, 4, 6\]"):
+        ops.cast_to_fp8(on_card, factor, False, torch.empty(2, 4, 6, dtype=E4M3, device="hpu"),
+                        most)
+
+
+def test_integers_hold_e5m2(call):
+    """Read and written by all ops but for what is cast to eight bits."""
+    x = torch.tensor([[2.0, 2.0, 2.0, 2.0], [1.0, -3.0, 0.5, 7e4]])
+    stored = _narrow(x, E5M2).view(torch.int8)
+    given = stored.to("hpu")
+    made = call(lambda x: ops.sum_fp8(x, [1]), given)
+    _equal(made.cpu().view(E5M2), stored.view(E5M2).float().sum(1).to(E5M2))
+    made = call(lambda x: ops.fp8_gemm_v2(x, False, x, True, None, torch.int8, 0.25, 1.0), given)
+    wide = stored.view(E5M2).float()
+    _equal(made.cpu().view(E5M2), _narrow(wide @ wide.t() / 4, E5M2))
+    _equal(call(lambda x: ops.cast_to_fp8_v2(x, None, False, False, E5M2)[0],
+                torch.arange(-4, 4, dtype=torch.int8, device="hpu")),
+           torch.arange(-4.0, 4.0).to(E5M2))
 
 
 def test_casts_of_eight_bits():
@@ -167,10 +233,10 @@ def _product(a, b, *scales, bias=None, to=None):
 
 
 @pytest.mark.parametrize("a_scale, b_scale, shape", [
-    (None, None, None), (torch.tensor(1.5), None, None), (None, torch.tensor([0.25]), None),
+    slow(None, None, None), slow(torch.tensor(1.5), None, None), (None, torch.tensor([0.25]), None),
     (1.5, 2.0, None), (torch.rand(6, 1) + 1, torch.rand(1, 5) + 1, None),
-    ([1.5], [1.0, 2.0, 3.0, 4.0, 5.0], None), ([1.0], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [6, 1]),
-    (torch.tensor(1.0), torch.rand(5) + 1, None)])
+    slow([1.5], [1.0, 2.0, 3.0, 4.0, 5.0], None), ([1.0], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [6, 1]),
+    slow(torch.tensor(1.0), torch.rand(5) + 1, None)])
 @pytest.mark.parametrize("out_dtype", FLOATS)
 def test_gemm(a_scale, b_scale, shape, out_dtype, call):
     a, b = torch.randn(8, 6).to(E4M3), torch.randn(5, 8).to(E4M3)
@@ -191,8 +257,7 @@ def test_gemm(a_scale, b_scale, shape, out_dtype, call):
 
 @pytest.mark.parametrize("a, b", [
     ((10,), (10,)), ((8,), (2, 4, 8, 16)), ((2, 1, 4, 2), (1, 3, 2, 8)), ((0, 4), (4, 3)),
-    *(pytest.param(*each, marks=pytest.mark.slow) for each in (
-        ((2, 10), (10,)), ((10,), (10, 2)), ((4, 8, 16), (16,)), ((3, 4, 2), (2, 5))))])
+    slow((2, 10), (10,)), slow((10,), (10, 2)), slow((4, 8, 16), (16,)), slow((3, 4, 2), (2, 5))])
 def test_shapes_of_gemm(a, b, call):
     a, b = torch.randn(a).to(E5M2), torch.randn(b).to(E5M2)
     made = call(lambda a, b: ops.fp8_gemm_v2(a, False, b, False, None, torch.float32,
@@ -244,11 +309,57 @@ def test_what_gemm_refuses():
         ops.fp8_gemm_v2(x, False, x, True, None, torch.float32)
     with pytest.raises(RuntimeError, match="accumulates to D, which is None"):
         ops.fp8_gemm_v2(x, False, x, False, None, torch.float32, None, None, None, True)
+    square = x.expand(4, 4)
+    for name, added in (("bias", {"bias": torch.ones(2, 4, 4, device="hpu")}),
+                        ("D", {"D": torch.ones(2, 4, 4, device="hpu"), "accumulate": True})):
+        with pytest.raises(RuntimeError, match=rf"{name} of shape \[2, 4, 4\] does not broadcast "
+                                               r"to the product, of shape \[4, 4\]"):
+            ops.fp8_gemm_v2(**{"A": square, "trans_A": False, "B": square, "trans_B": False,
+                               "D": None, "out_dtype": torch.float32, **added})
+    with pytest.raises(RuntimeError, match=r"fp8_gemm writes a tensor of shape \[4, 4\]; that of "
+                                           r"out is \[2, 4, 4\]"):
+        out = torch.ones(2, 4, 4, device="hpu")
+        ops.fp8_gemm(square, False, square, False, out, torch.float32, None, None, None, False, out)
 
 
-@pytest.mark.parametrize("scales", [(None, None), (torch.tensor(1.5), torch.tensor([2.0])),
-                                    (14.0, 0.23)])
-@pytest.mark.parametrize("stride, padding, dilation, groups", [(1, 0, 1, 1), (2, [1, 0], [1], 2)])
+def test_gradients_of_products(call):
+    """What is added has a gradient; factors say that they have none."""
+    a, b = torch.randn(3, 6, 8).to(E4M3).to("hpu"), torch.randn(8, 5).to(E4M3).to("hpu")
+    bias, to = (torch.randn(shape, device="hpu", requires_grad=True) for shape in (5, (6, 1)))
+    grad = torch.randn(3, 6, 5)
+    made = call(lambda a, b, bias, to: ops.fp8_gemm_v2(a, False, b, False, to, torch.float32, 2.0,
+                                                       3.0, bias, True) + bias, a, b, bias, to)
+    made.backward(grad.to("hpu"))
+    _close(bias.grad, grad.sum([0, 1]) * 2, 1e-5)
+    _close(to.grad, grad.sum([0, 2]).reshape(6, 1), 1e-5)
+    x, weight = torch.randn(2, 3, 4, 4).to(E4M3), torch.randn(5, 3, 1, 1).to(E4M3)
+    bias.grad = None
+    call(lambda *given: ops.conv2d_fp8(*given, out_dtype=torch.float32), x.to("hpu"),
+         weight.to("hpu"), bias).sum().backward()
+    _close(bias.grad, torch.full([5], 32.0), 1e-6)
+
+
+def test_what_has_no_gradient(call):
+    """The pass forward has what it has, also in a graph with the pass backward."""
+    x = torch.randn(4, 4, device="hpu", requires_grad=True)
+    narrow = ops.cast_to_fp8_v2(x, 2.0, False, False, E4M3)[0]
+    made = call(lambda x: ops.fp8_gemm_v2(x, False, x, False, None, torch.float32), narrow)
+    _close(made, _product(narrow.detach().cpu(), narrow.detach().cpu()), 1e-5)
+    with pytest.raises(RuntimeError, match="hpu::fp8_gemm_v2 has no gradient of A of "
+                                           "torch.float8_e4m3fn: transformer_engine.Linear"):
+        made.sum().backward()
+    made = call(lambda x: ops.softmax_fp8(x, -1, 1.0, 2.0), x)
+    with pytest.raises(RuntimeError, match="hpu::softmax_fp8 has no gradient of input of "
+                                           "torch.float32: detach it"):
+        made.float().sum().backward()
+    assert x.grad is None
+
+
+@pytest.mark.parametrize("scales", [
+    slow((None, None)), slow((torch.tensor(1.5), torch.tensor([2.0]))), (14.0, 0.23),
+    (torch.tensor([1.5]), torch.tensor([1.0, 2.0, 4.0, 8.0, 0.5, 3.0]))])
+@pytest.mark.parametrize("stride, padding, dilation, groups", [slow(1, 0, 1, 1),
+                                                               (2, [1, 0], [1], 2)])
 def test_convolution(scales, stride, padding, dilation, groups, call):
     x, weight = torch.randn(2, 4, 9, 9).to(E4M3), torch.randn(6, 4 // groups, 3, 2).to(E4M3)
     bias = torch.randn(6)
@@ -258,16 +369,25 @@ def test_convolution(scales, stride, padding, dilation, groups, call):
         x.to("hpu"), weight.to("hpu"), bias.to("hpu"), *given)
     factor = 1.0
     for each in scales:
-        factor = factor * (1.0 if each is None else float(each))
+        if each is not None:
+            factor = factor * torch.as_tensor(each).double().reshape(-1, 1, 1)
     expected = torch.conv2d(x.double(), weight.double(), None, stride, padding, dilation,
                             groups) * factor + bias.double().reshape(-1, 1, 1)
     _close(made, expected, 1e-5)
     assert ops.conv2d_fp8(x.to("hpu"), weight.to("hpu"), groups=groups).dtype is torch.bfloat16
 
 
+def test_what_convolutions_refuse():
+    x, weight = torch.ones(1, 2, 4, 4, device="hpu").to(E4M3), torch.ones(3, 2, 1, 1).to("hpu")
+    for place, words in (("input", "for all channels"),
+                         ("weight", "or one for each of 3 channels")):
+        with pytest.raises(RuntimeError, match=rf"one scale_{place}.* {words}; .* shape \[4\]"):
+            ops.conv2d_fp8(x, weight.to(E4M3), **{f"scale_{place}": torch.ones(4, device="hpu")})
+
+
 @pytest.mark.parametrize("scales", [(), (torch.tensor(0.05), torch.tensor(2.5)), (0.05, 2.5),
                                     (0.05, 2.5, 0.1)])
-@pytest.mark.parametrize("dtype", [torch.bfloat16, E4M3])
+@pytest.mark.parametrize("dtype", [slow(torch.bfloat16), E4M3])
 def test_softmax(scales, dtype, call):
     x, added = (torch.rand(5, 4, 6) * 40).to(dtype), torch.rand(5, 1, 6).bfloat16()
     given = [each.to("hpu") if isinstance(each, torch.Tensor) else each for each in scales]
@@ -288,9 +408,9 @@ def test_scaled_mm(call):
         _close(made, _product(a, b.t(), x, y), 2e-2)
 
 
-@pytest.mark.parametrize("permuted", [True, False])
-@pytest.mark.parametrize("fused", [True, pytest.param(False, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("with_numbers", [True, False])
+@pytest.mark.parametrize("permuted, with_numbers", [(True, True), (False, False),
+                                                    slow(True, False), slow(False, True)])
+@pytest.mark.parametrize("fused", [True, slow(False)])
 def test_experts(permuted, fused, with_numbers, call):
     hidden = torch.randn(6, 8).to(E4M3)
     weights = [torch.randn(2, *each).to(E4M3) for each in ((8, 16), (8, 16), (16, 8))]
@@ -323,6 +443,21 @@ def test_experts(permuted, fused, with_numbers, call):
                                    *factors, permuted, "silu", 0, 2)
 
 
+@pytest.mark.parametrize("with_numbers", [True, False])
+def test_experts_that_nothing_was_measured_of(with_numbers):
+    """A scale of 0 is one of zeros."""
+    hidden = torch.randn(3, 8).index_fill(0, torch.tensor(1), 0.0).to(E4M3).to("hpu")
+    weights = [torch.randn(1, *each).to(E4M3).to("hpu") for each in ((8, 8), (8, 8), (8, 8))]
+    scales = [1.0, [0.0], [1.0], [1.0], [1.0]]
+    if not with_numbers:
+        scales = [torch.tensor(each, device="hpu") if isinstance(each, float) else
+                  [torch.tensor(each, device="hpu")] for each in scales]
+    made = ops.mixture_of_experts(hidden, torch.zeros(3, 1, dtype=torch.int64, device="hpu"),
+                                  torch.ones(3, 1, device="hpu"),
+                                  *([each[0]] for each in weights), *scales, False, "silu", 0, 0)
+    _equal(made, torch.zeros(3, 8, dtype=torch.bfloat16))
+
+
 # --- attention ------------------------------------------------------------------------------------
 
 
@@ -346,28 +481,25 @@ def _heads(heads, scale=16.0):
             for count, length in ((4, 9), (heads, 12), (heads, 12))]
 
 
-@pytest.mark.parametrize("heads", [pytest.param(4, marks=pytest.mark.slow), 2,
-                                   pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("recompute", [True, False])
-@pytest.mark.parametrize("with_numbers", [True, False])
+@pytest.mark.parametrize("heads", [slow(4), 2, slow(1)])
+@pytest.mark.parametrize("recompute, with_numbers", [(True, True), (True, False), (False, False),
+                                                     slow(False, True)])
 def test_attention(heads, recompute, with_numbers, call):
     given, inverse, s, o = _heads(heads), 1 / 16, 64.0, 4.0
     mask = torch.where(torch.rand(2, 1, 1, 12) < 0.3, -1e9, 0.0)
     scales = {name: inverse if with_numbers else torch.tensor([inverse], device="hpu")
               for name in ("d_scale_q", "d_scale_k", "d_scale_v")}
     scales["q_scale_s"] = s if with_numbers else torch.tensor(s, device="hpu")
-    if recompute:
-        scales["q_scale_o"] = o if with_numbers else torch.tensor([o], device="hpu")
+    scales["q_scale_o"] = o if with_numbers else torch.tensor([o], device="hpu")
     out, amax_s, amax_o = call(
         lambda q, k, v, mask: fp8_fused_sdpa(q, k, v, mask, recompute_mode=recompute,
                                              is_amax_s=True, is_amax_o=True, **scales),
         *(each.to("hpu") for each in (*given, mask)))
     expected, _, largest_share = _attention(*given, mask, False, [inverse] * 3, s)
-    assert out.dtype is (E4M3 if recompute else torch.bfloat16)
-    out = out.cpu().double() / (o if recompute else 1)
-    torch.testing.assert_close(out, expected, rtol=0.07 if recompute else 1e-2, atol=1e-2)
+    assert out.dtype is E4M3
+    torch.testing.assert_close(out.cpu().double() / o, expected, rtol=0.07, atol=1e-2)
     _close(amax_s, largest_share, 1e-4)
-    _close(amax_o, expected.abs().amax(), 1e-2)
+    _close(amax_o, expected.abs().amax(), 1e-3)
 
 
 @pytest.mark.parametrize("recompute", [True, False])
@@ -382,8 +514,39 @@ def test_measured_attention(recompute, call):
     _close(out, expected, 0.07)
     _close(amax_s, largest_share, 1e-2)
     _close(amax_o, expected.abs().amax(), 5e-2)
-    with pytest.raises(TypeError, match="bfloat16, and q_scale_s is given"):
-        fp8_fused_sdpa(*(each.to("hpu") for each in given), q_scale_s=2.0)
+    for is_trained in (False, True):
+        with pytest.raises(TypeError, match="bfloat16, and q_scale_s is given"):
+            fp8_fused_sdpa(*(each.to("hpu").requires_grad_(is_trained) for each in given),
+                           q_scale_s=2.0)
+
+
+@pytest.mark.parametrize("recompute", [True, False])
+def test_gradient_that_attention_lacks(recompute):
+    x = torch.randn(1, 1, 4, 8, device="hpu", requires_grad=True)
+    narrow = ops.cast_to_fp8_v2(x, None, False, False, E4M3)[0]
+    out, _, _ = fp8_fused_sdpa(narrow, narrow, narrow, recompute_mode=recompute)
+    with pytest.raises(RuntimeError, match="has no gradient of q of torch.float8_e4m3fn: "
+                                           "transformer_engine.FusedAttention"):
+        out.float().sum().backward()
+    assert x.grad is None
+
+
+@pytest.mark.parametrize("recompute", [True, False])
+def test_no_scale_and_no_queries(recompute):
+    """A number of 0 is no scale; the magnitudes of nothing are 0."""
+    given = [each.to("hpu") for each in _heads(4)]
+    made = [fp8_fused_sdpa(*given, recompute_mode=recompute, **scales)[0]
+            for scales in ({}, {"d_scale_v": 0.0}, {"d_scale_v": 0, "d_scale_q": torch.ones(1)})]
+    for each in made[1:]:
+        _equal(each, made[0].cpu())
+    for dtype, is_trained in ((E4M3, False), (torch.bfloat16, False), (torch.bfloat16, True)):
+        empty = [each[:, :, :0 if place == 0 else 12].to(dtype).requires_grad_(is_trained)
+                 for place, each in enumerate(given)]
+        out, *largest = fp8_fused_sdpa(*empty, recompute_mode=recompute, is_amax_s=True,
+                                       is_amax_o=True)
+        assert out.shape == (2, 4, 0, 8)
+        for each in largest:
+            _equal(each, torch.tensor(0.0))
 
 
 def test_results_of_attention(call):
@@ -415,10 +578,10 @@ def test_dropout_of_attention(call):
                                          None, "left"), *(each.to("hpu") for each in given))
     kept, shares = kept.cpu().double(), shares.cpu().double() / 64
     assert 0.4 < kept.mean() < 0.6
-    _close(out, (shares * kept * 2) @ given[2].double(), 0.3)
+    _close(out, (shares * kept * 2) @ given[2].double(), 1e-2)
 
 
-@pytest.mark.parametrize("p", [0.0, 0.5])
+@pytest.mark.parametrize("p", [slow(0.0), 0.5])
 def test_gradient_of_attention(p, call):
     wide = [each.float() / 16 for each in _heads(4)]
     grad = torch.randn(2, 4, 9, 8)
@@ -458,7 +621,7 @@ def test_what_attention_refuses():
 # --- tensors --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dtype", [E4M3, pytest.param(E5M2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("dtype", [E4M3, slow(E5M2)])
 def test_moves(dtype, call):
     x = torch.randn(6, 4).to(dtype)
     on_card, other = x.to("hpu"), torch.empty(4, 6, dtype=dtype, device="hpu")

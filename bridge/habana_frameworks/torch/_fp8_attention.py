@@ -9,16 +9,16 @@ import torch
 from gaudi_mlir.torch.device_ops import NOTHING, PROBABILITIES, STATISTICS
 
 from ._attention import attention, check_seed, define, placeholder
-from ._fp8 import EIGHT_BITS, narrowed
+from ._fp8 import EIGHT_BITS, amax, gradients, narrowed
 from ._ops import op
 
-_SCALES = "d_scale_q", "d_scale_k", "d_scale_v", "q_scale_s", "q_scale_o", "d_scale_s"
+SCALES = "d_scale_q", "d_scale_k", "d_scale_v", "q_scale_s", "q_scale_o", "d_scale_s"
 
 
 def _tensors(scales, like) -> list:
     """Scales as tensors of one element, which 0.0 is none of."""
     made = []
-    for name, each in zip(_SCALES, scales):
+    for name, each in zip(SCALES, scales):
         if isinstance(each, float):
             each = torch.full([1], each, dtype=torch.float32, device=like.device) if each else None
         elif each is not None:
@@ -32,12 +32,13 @@ def _tensors(scales, like) -> list:
     return made
 
 
-def _unasked(x):
-    return x.new_empty([0], dtype=torch.float32)
-
-
-def _magnitude(x):
-    return x.abs().amax().float()
+def check_scales(query, scales) -> None:
+    """What is wider than eight bits has no scales: as a number, 0 is none."""
+    used = [name for name, each in zip(SCALES, scales) if each is not None and
+            not (isinstance(each, (int, float)) and each == 0)]
+    if used and query.dtype not in EIGHT_BITS:
+        raise TypeError(f"query has type {query.dtype}, and {used[0]} is given: only float8_e4m3fn "
+                        "and float8_e5m2 have scales")
 
 
 def _results(given, scales, softmax_mode, valid_seq_len, seq_padding_type, seed, saves, is_amax_s,
@@ -45,34 +46,34 @@ def _results(given, scales, softmax_mode, valid_seq_len, seq_padding_type, seed,
     """What the card's op gives, and both magnitudes."""
     query, p = given[0], given[4]
     check_seed(p, seed)
+    check_scales(query, scales)
     options = softmax_mode, valid_seq_len, seq_padding_type, seed if p > 0 else None
     if query.dtype in EIGHT_BITS:
         made = attention(*given, *options, saves, *_tensors(scales, query), is_amax_s, is_amax_o)
         left = iter(made[len(made) - is_amax_s - is_amax_o:])
         made = made[:len(made) - is_amax_s - is_amax_o]
-        return made, [next(left) if asked else _unasked(query) for asked in (is_amax_s, is_amax_o)]
-    used = [name for name, each in zip(_SCALES, scales) if each is not None and
-            not (isinstance(each, float) and each == 0)]
-    if used:
-        raise TypeError(f"query has type {query.dtype}, and {used[0]} is given: only float8_e4m3fn "
-                        "and float8_e5m2 have scales")
+        return made, [next(left) if asked else amax(query, False)
+                      for asked in (is_amax_s, is_amax_o)]
     made = attention(*given, *options, saves)
-    shares = None
+    shares = query
     if is_amax_s:
         shares = made[1] if saves == PROBABILITIES else attention(*given, *options,
                                                                   PROBABILITIES)[1]
-    return made, [_unasked(query) if each is None else _magnitude(each)
-                  for each in (shares, made[0] if is_amax_o else None)]
+    return made, [amax(shares, is_amax_s), amax(made[0], is_amax_o)]
+
+
+def _measured(*operands):
+    """Scales come behind the mode of the softmax."""
+    given, softmax_mode, scales = operands[:7], operands[7], operands[8:14]
+    is_amax_s, is_amax_o, valid_seq_len, seq_padding_type, *seed = operands[14:]
+    made, magnitudes = _results(given, scales, softmax_mode, valid_seq_len, seq_padding_type,
+                                seed[0] if seed else None, PROBABILITIES, is_amax_s, is_amax_o)
+    query, p = given[0], given[4]
+    return (*made[:2], made[2] if p > 0 else placeholder(query, torch.int8), *magnitudes)
 
 
 def _kept(*operands):
-    """Scales come behind the mode of the softmax."""
-    given, softmax_mode, scales = operands[:7], operands[7], operands[8:14]
-    is_amax_s, valid_seq_len, seq_padding_type, *seed = operands[14:]
-    made, (amax_s, _) = _results(given, scales, softmax_mode, valid_seq_len, seq_padding_type,
-                                 seed[0] if seed else None, PROBABILITIES, is_amax_s, False)
-    query, p = given[0], given[4]
-    return (*made[:2], made[2] if p > 0 else placeholder(query, torch.int8), amax_s)
+    return _measured(*operands[:15], False, *operands[15:])[:4]
 
 
 def _recomputed(*operands):
@@ -93,13 +94,20 @@ def _recomputed(*operands):
 
 
 def _operands(kind: str) -> str:
-    return "".join(f"{kind} {name}, " for name in _SCALES) + "bool is_amax_s, "
+    return "".join(f"{kind} {name}, " for name in SCALES) + "bool is_amax_s, "
 
 
 define("fp8_sdpa_fwd", _kept, 4, "", _operands("Tensor?"))
+define("fp8_sdpa_fwd", _measured, 5, "", _operands("Tensor?") + "bool is_amax_o, ", ".amax_o")
 for _overload, _kind in (("", "Tensor?"), (".scalar", "float")):
     define("fp8_sdpa_recomp_fwd", _recomputed, 6, "bool requires_backward, ",
            _operands(_kind) + "bool is_amax_o, ", _overload)
+for _name, _overload in (("fwd", ""), ("fwd", ".amax_o"), ("recomp_fwd", ""),
+                         ("recomp_fwd", ".scalar")):
+    for _suffix in ("", "_dropout", "_non_dropout", "_dropout_seed"):
+        gradients(f"fp8_sdpa_{_name}{_suffix}{_overload}",
+                  "transformer_engine.FusedAttention trains in eight bits, hpex.kernels.FusedSDPA "
+                  "in wider types")
 
 
 def _times(x, *scales):
@@ -130,7 +138,7 @@ def fp8_sdpa_bwd(grad, q, k, v, P, dm, is_causal, dropout_p, scale, d_scale_q, d
         value_grad = _times(P.float().transpose(-2, -1) @ grad.float(), d_scale_do, d_scale_s)
     shares_grad = kept * _times(grad.float() @ v.float().transpose(-2, -1), d_scale_do, d_scale_v)
     scores_grad = shares * (shares_grad - (shares_grad * shares).sum(-1, keepdim=True))
-    amax = _magnitude(scores_grad) if is_amax_ds else _unasked(q)
+    most = amax(scores_grad, is_amax_ds)
     rounded = narrowed(_times(scores_grad, q_scale_ds), grad.dtype).float()
     if d_scale_ds is None and q_scale_ds is not None:
         d_scale_ds = q_scale_ds.reciprocal()
@@ -139,4 +147,4 @@ def fp8_sdpa_bwd(grad, q, k, v, P, dm, is_causal, dropout_p, scale, d_scale_q, d
     grads = [each.sum_to_size(like.shape).to(torch.bfloat16 if like.dtype in EIGHT_BITS else
                                              like.dtype)
              for each, like in ((query_grad, q), (key_grad, k), (value_grad, v))]
-    return *grads, amax
+    return *grads, most

@@ -83,6 +83,21 @@ def differentiable(name: str, backward, setup_context) -> None:
                                     lib=_library)
 
 
+_library.define("no_gradient(Tensor grad, SymInt[] size, ScalarType dtype, str message) -> Tensor")
+_library.impl("no_gradient", lambda grad, size, dtype, message: grad.new_empty(size, dtype=dtype),
+              "Meta")
+no_gradient = torch.ops.hpu.no_gradient
+"""A gradient that an op lacks: the backward pass that wants it fails, not the graph it is in."""
+
+
+def _no_gradient(grad, size, dtype, message: str):
+    raise RuntimeError(message)
+
+
+for _key in ("CPU", "HPU"):
+    _library.impl("no_gradient", _no_gradient, _key)
+
+
 def _nibbles(packed: torch.Tensor) -> torch.Tensor:
     """Eight numbers of four bits for each of 32, the lowest bits first."""
     shifts = torch.arange(0, 32, 4, dtype=torch.int32, device=packed.device)

@@ -26,7 +26,8 @@ struct AutocastUnit {
 };
 
 /// The units of a function of one block, in the order of their last ops.
-/// Constants belong to none, nor do ops that neither read nor give f32.
+/// Constants belong to none, nor do ops that neither read nor give f32, and ops
+/// of other dialects than gaudi.
 std::vector<AutocastUnit> autocastUnits(func::FuncOp function);
 
 /// The types in which a unit works; null: f32.

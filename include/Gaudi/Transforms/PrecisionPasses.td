@@ -45,8 +45,9 @@ def NarrowProducts : Pass<"gaudi-narrow-products", "::mlir::ModuleOp"> {
 def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
   let summary = "Computes in bf16 or f16 what torch.autocast(\"hpu\") would";
   let description = [{
-    Gives a model of f32 mixed precision, whatever dialect it came from, by the lists
-    of Intel's bridge (docs/precision.md): products, convolutions, norms, softmax and
+    Gives a model of f32 mixed precision, whatever dialect it came from (ops of other
+    dialects than gaudi stay as they are), by the lists of Intel's bridge
+    (docs/precision.md): products, convolutions, norms, softmax and
     `mul` run in the lower type, functions that need digits and losses in f32, and
     all other ops in the type of their operands, f32 if these differ.
 
@@ -76,6 +77,7 @@ def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
     %4 = gaudi.tpc.cast %3 : tensor<4x16xbf16> -> tensor<4x16xf32>
     ```
   }];
+  let dependentDialects = ["gaudi::GaudiDialect"];
   let options = [
     Option<"dtype", "dtype", "std::string", "\"bf16\"", "the lower type: bf16 or f16; f32: none">,
     Option<"lower", "lower", "std::string", "", "text file with the ops of the lower type, one on each line, instead of the list">,

@@ -109,7 +109,7 @@ std::vector<AutocastUnit> gaudi::autocastUnits(func::FuncOp function) {
     units.push_back({std::move(norm.name), {}, {}, {}, false});
   }
   for (Operation &op : block.without_terminator()) {
-    if (isa<ConstantOp>(op))
+    if (isa<ConstantOp>(op) || !isa_and_present<GaudiDialect>(op.getDialect()))
       continue;
     size_t number = units.size();
     if (auto source = sourceOpOf(&op)) {

@@ -57,8 +57,8 @@ def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
     once each; inside it computes in f32, as the device does. A value that is rounded is
     cast once, for all that read it. Arguments and results of functions keep their
     types, and so do states and what updates them (an optimizer runs outside of
-    autocast). Splat constants and tensors without dimensions do not widen
-    an op, as Python's numbers do not. Sums and means that belong to no norm keep f32.
+    autocast). Numbers do not widen an op: those that a call of PyTorch has; in
+    other dialects splat constants and tensors without dimensions. Sums and means that belong to no norm keep f32.
 
     May change rounding: that is its purpose. Remarks (category `gaudi-autocast`),
     one for each op: passed for the lower type, missed for f32, with the reason.

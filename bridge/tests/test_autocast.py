@@ -218,7 +218,8 @@ class Functions(torch.nn.Module):
             "layer_norm": self.norm, "add": lambda y: y + self.scale, "sub": lambda y: y - self.ones,
             "maximum": lambda y: torch.maximum(y, self.scale), "minimum": lambda y: torch.minimum(y, self.one),
             "rsub": lambda y: 1 - y, "div": lambda y: y / 2, "gelu": f.gelu, "sum": lambda y: y.sum(),
-            "mean": lambda y: y.mean(), "cat": lambda y: torch.cat([y, self.target]),
+            "mean": lambda y: y.mean(), "add_": lambda y: y.clone().add_(self.target),
+            "mul_": lambda y: y.exp().mul_(y), "cat": lambda y: torch.cat([y, self.target]),
             "where": lambda y: torch.where(y > 0, y, self.scale)}
 
     def forward(self, x):

@@ -16,7 +16,8 @@ namespace gaudi {
 /// An op of the torch dialect may have it, too, if it is a part of another:
 /// that one, and the one inside of that which it is a part of, each with a
 /// number:
-/// [["aten.cosine_similarity", 4], ["aten.linalg_vector_norm", 7]].
+/// [["aten.cosine_similarity", 4], ["aten.linalg_vector_norm", 7]]. The outer
+/// one may be what it was before functionalization: ["aten.add_", 5].
 constexpr llvm::StringLiteral sourceOpAttrName = "gaudi.source_op";
 
 struct SourceOp {

@@ -219,8 +219,8 @@ static int64_t constantRankOf(ValueRange operands) {
 }
 
 /// The op that autocast would see, of those that a call is a part of: the outer
-/// one if a list has it, as its parts are out of sight of autocast then, else
-/// the inner one. Null if the call says none.
+/// one if a list has it, as its parts are out of sight of autocast then, or if
+/// it writes to its operand, else the inner one. Null if the call says none.
 static ArrayAttr wholeOf(Operation *call) {
   auto parts = call->getAttrOfType<ArrayAttr>(sourceOpAttrName);
   if (!parts || parts.size() != 2)
@@ -230,9 +230,10 @@ static ArrayAttr wholeOf(Operation *call) {
     auto pair = dyn_cast<ArrayAttr>(part);
     if (!pair || pair.size() != 2 || !isa<StringAttr>(pair[0]))
       return {};
-    if (part == parts[1] ||
-        lists.ruleOf(autocastName(std::string_view(
-            cast<StringAttr>(pair[0]).getValue()))) != AutocastRule::Given)
+    const StringRef name = cast<StringAttr>(pair[0]).getValue();
+    if (part == parts[1] || name.ends_with("_") ||
+        lists.ruleOf(autocastName(std::string_view(name))) !=
+            AutocastRule::Given)
       return pair;
   }
   return {};

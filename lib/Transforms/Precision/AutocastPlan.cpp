@@ -169,6 +169,20 @@ static bool isPlainSum(const AutocastUnit &unit) {
                      reduce.getKind() == ReduceKind::Prod));
 }
 
+/// What a unit writes to, if it is an op such as add_: its first operand. Null
+/// if it is none.
+static Value writtenBy(const AutocastUnit &unit) {
+  if (!StringRef(unit.name).ends_with("_"))
+    return {};
+  Value value = unit.ops.back()->getResult(0);
+  while (Operation *op = value.getDefiningOp()) {
+    if (!llvm::is_contained(unit.ops, op) || op->getNumOperands() == 0)
+      break;
+    value = op->getOperand(0);
+  }
+  return llvm::is_contained(unit.reads, value) ? value : Value();
+}
+
 std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
                                                 const AutocastLists &lists,
                                                 FloatType lower) {
@@ -181,6 +195,11 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
     } else if (isPlainSum(unit)) {
       type.rule = AutocastRule::Float;
       type.reason = "it is a sum or a mean by itself";
+    } else if (Value written = writtenBy(unit)) {
+      type.rule = AutocastRule::Given;
+      type.results = stored.lookup(written);
+      type.reason = std::string("it is in no list, and what it writes to is ") +
+                    (type.results ? "of the lower type" : "f32");
     } else if (type.rule == AutocastRule::Float) {
       type.reason = "it is in the list of f32";
     } else if (unit.reads.empty()) {

@@ -449,14 +449,13 @@ class Writer:
             self._bind(name, each)
 
     def _whole(self, node: Node) -> str:
-        """The attribute of a node that torch.export decomposed: the op of the model that it is a
-        part of, and the op inside of that, with a number for each. Autocast goes by them
-        (include/Gaudi/Dialect/SourceOp.h). Empty for one that is itself an op of the model."""
+        """The attribute of a node of a program that is not itself an op of the model: the op that it
+        is a part of, or that wrote to an operand before, and the op inside of that, with a number
+        for each. Autocast goes by them (include/Gaudi/Dialect/SourceOp.h)."""
         source = next(iter(node.meta.get("from_node") or ()), None)
         own, outer, inner = (".".join(str(target).split(".")[:2]) for target in (
             node.target, source and source.target, node.meta.get("original_aten") or node.target))
-        if outer in (own, own + "_") or not (outer.startswith("aten.")
-                                             and inner.startswith("aten.")):
+        if outer == own or not (outer.startswith("aten.") and inner.startswith("aten.")):
             self._last = None
             return ""
         place = source.graph_id, source.name

@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 
+import gaudi_mlir.torch
 import habana_frameworks.torch  # noqa: F401: the device
 import pytest
 import torch
@@ -269,3 +270,56 @@ def test_types_are_those_of_the_pass(name, tmp_path):
     assert {each: of_pass[each] for each in shared} == {each: recorder.types[each] for each in shared}
     counted = sum(map(len, of_pass.values()))  # among them views, and parts of functions
     assert sum(len(of_pass[each]) for each in shared) >= max(4, 0.3 * counted), (of_pass, recorder.types)
+
+
+class Functions(torch.nn.Module):
+    """Functions of a product, each an op of the model, with the name that the pass gives it."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(8, 8)
+        self.norm = torch.nn.LayerNorm(8)
+        self.scale = torch.nn.Parameter(torch.tensor(1.5))
+        self.ones = torch.nn.Parameter(torch.ones(8))
+        self.one = torch.nn.Parameter(torch.ones(1))
+        self.register_buffer("target", torch.rand(4, 8))
+        self.register_buffer("classes", torch.randint(0, 8, (4,)))
+        self.register_buffer("table", torch.ones(3, 8, 8))
+
+    def functions(self):
+        f = torch.nn.functional
+        return {
+            "mse_loss": lambda y: f.mse_loss(y, self.target), "l1_loss": lambda y: f.l1_loss(y, self.target),
+            "huber_loss": lambda y: f.huber_loss(y, self.target),
+            "smooth_l1_loss": lambda y: f.smooth_l1_loss(y, self.target),
+            "binary_cross_entropy_with_logits": lambda y: f.binary_cross_entropy_with_logits(y, self.target),
+            "cross_entropy_loss": lambda y: f.cross_entropy(y, self.classes),
+            "kl_div": lambda y: f.kl_div(y, self.target, reduction="batchmean"),
+            "triplet_margin_loss": lambda y: f.triplet_margin_loss(y, self.target, y),
+            "cosine_similarity": lambda y: f.cosine_similarity(y, self.target),
+            "cdist": lambda y: torch.cdist(y, self.target), "bilinear": lambda y: f.bilinear(y, y, self.table),
+            "log_sigmoid_forward": f.logsigmoid, "linalg_vector_norm": torch.linalg.vector_norm,
+            "softmax": lambda y: y.softmax(-1, dtype=torch.float32), "log_softmax": lambda y: y.log_softmax(-1),
+            "layer_norm": self.norm, "add": lambda y: y + self.scale, "sub": lambda y: y - self.ones,
+            "maximum": lambda y: torch.maximum(y, self.scale), "minimum": lambda y: torch.minimum(y, self.one),
+            "rsub": lambda y: 1 - y, "div": lambda y: y / 2, "gelu": f.gelu, "sum": lambda y: y.sum(),
+            "mean": lambda y: y.mean(), "add_": lambda y: y.clone().add_(self.target),
+            "mul_": lambda y: y.exp().mul_(y), "cat": lambda y: torch.cat([y, self.target]),
+            "where": lambda y: torch.where(y > 0, y, self.scale)}
+
+    def forward(self, x):
+        y = self.linear(x)
+        return tuple(function(y) for function in self.functions().values())
+
+
+def test_the_pass_agrees():
+    """gaudi-autocast gives each op of an exported model the type that it has here."""
+    torch.manual_seed(0)
+    model, x = Functions().eval(), torch.randn(4, 8)
+    found = gaudi_mlir.torch.export(model, (x,)).compare_precision("bf16", inputs=[x])
+    types = {op["name"]: op["type"] for op in found["ops"]}
+    with torch.no_grad(), torch.autocast("hpu", dtype=torch.bfloat16):
+        results = model.to("hpu")(x.to("hpu"))
+    names = {torch.bfloat16: "bf16", torch.float32: "f32"}
+    expected = {name: names[result.dtype] for name, result in zip(model.functions(), results)}
+    assert {name: types.get(name) for name in expected} == expected

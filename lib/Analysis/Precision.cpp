@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace gaudi::analysis {
 namespace {
@@ -55,7 +56,32 @@ std::string percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
 
-std::string errorText(double error) { return fmt::format("{:.3g}", error); }
+std::string errorText(double error) {
+  return std::isfinite(error) ? fmt::format("{:.3g}", error) : "not finite";
+}
+
+std::string outputText(const PrecisionOutput &output,
+                       const std::string &before) {
+  std::string text = inQuotes(output.name) + ": ";
+  if (output.notFinite)
+    text += countOf(output.notFinite, "element") +
+            " not finite, others differ by at most " +
+            errorText(output.largest);
+  else if (output.norm > 0)
+    text += fmt::format("{} of its norm, at most {}", errorText(output.error),
+                        errorText(output.largest));
+  else if (output.error > 0)
+    text +=
+        fmt::format("{} absolute, at most {}; it is zero in {}",
+                    errorText(output.error), errorText(output.largest), before);
+  else
+    text += "0";
+  return output.notFiniteBefore
+             ? text + fmt::format("; {} not finite in {}, left out",
+                                  countOf(output.notFiniteBefore, "element"),
+                                  before)
+             : text;
+}
 
 std::string cut(const std::string &text, size_t most) {
   return text.size() <= most ? text
@@ -129,15 +155,10 @@ std::vector<PrecisionLayer> rankedLayers(const PrecisionReport &report) {
         std::pair(&report.after, &PrecisionLayer::after)})
     for (const auto &[name, microseconds] : side->layers)
       layers[name].*time = microseconds;
-  // Ops that were switched together have the share once.
-  std::map<uint32_t, size_t> sizes;
-  for (const PrecisionOp &op : report.ops)
-    ++sizes[op.group];
   for (const PrecisionOp &op : report.ops) {
     const auto names = layersOf(op.location);
     for (const std::string &name : names)
-      layers[name].share +=
-          op.share / double(sizes[op.group]) / double(names.size());
+      layers[name].share += op.share / double(names.size());
   }
   std::vector<PrecisionLayer> ranked;
   for (auto &[name, layer] : layers) {
@@ -156,9 +177,13 @@ Json toJson(const PrecisionReport &report) {
        layers = Json::array();
   for (const PrecisionOutput &output : report.outputs)
     outputs.push_back({{"name", output.name},
-                       {"relative_error", number(output.relative)},
+                       {"relative_error", output.norm > 0 || output.error == 0
+                                              ? number(output.error)
+                                              : Json(nullptr)},
+                       {"norm", output.norm},
                        {"largest_error", number(output.largest)},
-                       {"not_finite", output.notFinite}});
+                       {"not_finite", output.notFinite},
+                       {"not_finite_before", output.notFiniteBefore}});
   for (const PrecisionOp &op : report.ops)
     ops.push_back({{"name", op.name},
                    {"location", op.location},
@@ -211,31 +236,30 @@ std::string textOf(const PrecisionReport &report, size_t most) {
              {"  workspace", humanBytes(before.workspace),
               humanBytes(after.workspace),
               changeText(double(before.workspace), double(after.workspace))}});
-  text += fmt::format("\nerror of {} against {}: {} of the outputs' norm\n",
-                      after.setting, before.setting, errorText(report.error));
+  text +=
+      fmt::format("\nerror of {} against {}: {}{}\n", after.setting,
+                  before.setting, errorText(report.error),
+                  std::isfinite(report.error) ? " of the outputs' norm" : "");
   std::vector<const PrecisionOutput *> outputs;
   for (const PrecisionOutput &output : report.outputs)
     outputs.push_back(&output);
   std::sort(outputs.begin(), outputs.end(),
             [](const PrecisionOutput *a, const PrecisionOutput *b) {
-              return a->relative != b->relative ? a->relative > b->relative
-                                                : a < b;
+              return a->error != b->error ? a->error > b->error : a < b;
             });
-  for (size_t i = 0; i < std::min(outputs.size(), most); ++i) {
-    const PrecisionOutput &output = *outputs[i];
-    text +=
-        fmt::format("  {}: {} of its norm, at most {}", inQuotes(output.name),
-                    errorText(output.relative), errorText(output.largest));
-    text += output.notFinite ? fmt::format(", {} not finite\n",
-                                           countOf(output.notFinite, "element"))
-                             : std::string("\n");
-  }
+  for (size_t i = 0; i < std::min(outputs.size(), most); ++i)
+    text += "  " + outputText(*outputs[i], before.setting) + "\n";
   if (outputs.size() > most)
     text += fmt::format("  and {} with smaller errors\n",
                         countOf(outputs.size() - most, "output"));
-  const std::vector<const PrecisionOp *> ops = rankedOps(report);
-  if (ops.empty())
-    return text + "no op causes an error\n";
+  std::vector<const PrecisionOp *> ops = rankedOps(report);
+  if (ops.empty()) {
+    const bool isPart = std::any_of(
+        report.outputs.begin(), report.outputs.end(),
+        [](const PrecisionOutput &output) { return output.notFiniteBefore; });
+    return text + (isPart ? "no op causes an error of what is finite\n"
+                          : "no op causes an error\n");
+  }
   std::vector<std::vector<std::string>> rows = {
       {"layer", "share of the error", before.setting, after.setting}};
   for (const PrecisionLayer &layer : rankedLayers(report)) {
@@ -246,18 +270,28 @@ std::string textOf(const PrecisionReport &report, size_t most) {
   }
   text += "\nlayers that cause it\n" + table(rows);
   rows = {{"op", "type", "share", "alone", "switched back", "at"}};
+  // A group is one row, with what all of it causes.
   std::map<uint32_t, size_t> sizes;
   for (const PrecisionOp *op : ops)
     ++sizes[op->group];
+  const auto shareOfGroup = [&](const PrecisionOp *op) {
+    return op->share * double(sizes[op->group]);
+  };
+  std::sort(ops.begin(), ops.end(),
+            [&](const PrecisionOp *a, const PrecisionOp *b) {
+              return std::tuple(-shareOfGroup(a), a) <
+                     std::tuple(-shareOfGroup(b), b);
+            });
   for (const PrecisionOp *op : ops) {
     if (rows.size() > most)
       break;
     if (sizes[op->group] == 0)
       continue; // told with the first of its group
+    const double share = shareOfGroup(op);
     const size_t others = std::exchange(sizes[op->group], 0) - 1;
     rows.push_back({op->name + (others ? fmt::format(" and {} more", others)
                                        : std::string()),
-                    op->after, percent(op->share), errorText(op->alone),
+                    op->after, percent(share), errorText(op->alone),
                     errorText(op->back), cut(op->location, 60)});
   }
   return text + "\nops that cause it\n" + table(rows);

@@ -224,8 +224,9 @@ Status CompilerSession::explainPrecision(
   const std::vector<recipe::Parameter> parameters = outputs();
   for (uint32_t i = 0; i < found.numOutputs; ++i) {
     const GaudiPrecisionOutput &output = found.outputs[i];
-    report.outputs.push_back({parameters[i].name, output.relative,
-                              output.largest, output.notFinite});
+    report.outputs.push_back({parameters[i].name, output.error, output.norm,
+                              output.largest, output.notFinite,
+                              output.notFiniteBefore});
   }
   for (uint32_t i = 0; i < found.numOps; ++i) {
     const GaudiPrecisionOp &op = found.ops[i];

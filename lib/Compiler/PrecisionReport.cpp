@@ -74,8 +74,9 @@ LogicalResult Session::explainPrecision(ArrayRef<GaudiBytes> given,
   precision.outputs.resize(this->outputs.size());
   for (auto [number, error] : llvm::zip_equal(outputs, found->results))
     if (number)
-      precision.outputs[*number] = {error.relative, error.largest,
-                                    uint64_t(error.notFinite)};
+      precision.outputs[*number] = {error.error, error.norm, error.largest,
+                                    uint64_t(error.notFinite),
+                                    uint64_t(error.notFiniteBefore)};
   report = {uint32_t(precision.ops.size()),
             precision.ops.data(),
             uint32_t(precision.outputs.size()),

@@ -29,23 +29,26 @@ struct PrecisionSide {
 };
 
 /// An op of the model and its part in the error, which is the root of the mean
-/// over outputs of the squares of their relative errors.
+/// over outputs of the squares of their errors; infinite if one is.
 struct PrecisionOp {
   std::string name, location;
   std::string rule;          ///< "lower", "fp32", "promote" or "none"
   std::string before, after; ///< types: "f32", "bf16"
   std::string reason;        ///< of `after`
-  double alone = 0;          ///< error if it alone has the second setting
-  double back = 0;           ///< error left if it alone has the first
-  double share = 0;          ///< of the squares that all ops cause, 0 to 1
+  double alone = 0;   ///< error if its group alone has the second setting
+  double back = 0;    ///< error left if its group alone has the first
+  double share = 0;   ///< of the squares that all ops cause, 0 to 1
   uint32_t group = 0; ///< switched with those of the same number; 0: was not
 };
 
 struct PrecisionOutput {
   std::string name;
-  double relative = 0; ///< norm of the difference per norm of the output
-  double largest = 0;  ///< absolute, of all elements
-  uint64_t notFinite = 0;
+  /// Norm of the difference per norm of the output, that norm itself if the
+  /// output is zero; infinite if elements are not finite any more.
+  double error = 0;
+  double norm = 0;    ///< of the output in the first setting
+  double largest = 0; ///< absolute, of elements that are finite
+  uint64_t notFinite = 0, notFiniteBefore = 0;
 };
 
 struct PrecisionReport {

@@ -149,9 +149,13 @@ typedef struct GaudiPrecisionOp {
 
 /* The error of an output of the second setting against the first. */
 typedef struct GaudiPrecisionOutput {
-  double relative; /* norm of the difference per norm of the output */
-  double largest;  /* absolute, of all elements */
+  double error;   /* norm of the difference per norm of the output, that norm
+                     itself if the output is zero; infinite if elements are not
+                     finite any more */
+  double norm;    /* of the output in the first setting */
+  double largest; /* absolute, of elements that are finite */
   uint64_t notFinite;
+  uint64_t notFiniteBefore; /* elements that are left out for that */
 } GaudiPrecisionOutput;
 
 typedef struct GaudiPrecision {
@@ -159,7 +163,7 @@ typedef struct GaudiPrecision {
   const GaudiPrecisionOp *ops; /* in program order */
   uint32_t numOutputs;
   const GaudiPrecisionOutput *outputs;
-  double error; /* root of the mean of the squares of `relative` */
+  double error; /* root of the mean of the squares of `error` */
   uint64_t evaluations;
 } GaudiPrecision;
 

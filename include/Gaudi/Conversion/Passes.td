@@ -158,7 +158,7 @@ def ConvertTorchToGaudi : Pass<"convert-torch-to-gaudi", "::mlir::ModuleOp"> {
   let dependentDialects = ["gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect", "::mlir::math::MathDialect"];
   let options = [Option<"markSources", "mark-sources", "bool", "false",
-      "give each op the attribute gaudi.source_op with the name and the number of the op that it came from">];
+      "give each op the attribute gaudi.source_op, which says the op that it came from">];
   let statistics = [
     Statistic<"numConverted", "torch-ops-converted", "torch ops replaced by gaudi ops">,
   ];

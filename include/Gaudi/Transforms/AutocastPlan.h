@@ -18,15 +18,21 @@ namespace gaudi {
 struct AutocastUnit {
   std::string name;             ///< as the lists have it: "linear"
   SmallVector<Operation *> ops; ///< in program order
-  /// Values of f32 that it reads from others, and that others read of it. Splat
-  /// constants and tensors without dimensions are not among what is read.
+  /// Values of f32 that it reads from others, and that others read of it.
+  /// Numbers are not among what is read.
   SmallVector<Value> reads, results;
+  /// The largest rank of constants of the model that it reads and that `reads`
+  /// may lack, as one element looks like a number; -1: none.
+  int64_t constantRank = -1;
+  /// It was told to give f32, whatever it computes in.
+  bool givesF32 = false;
   /// It only computes what states become.
   bool isUpdate = false;
 };
 
 /// The units of a function of one block, in the order of their last ops.
-/// Constants belong to none, nor do ops that neither read nor give f32.
+/// Constants belong to none, nor do ops that neither read nor give f32, and ops
+/// of other dialects than gaudi.
 std::vector<AutocastUnit> autocastUnits(func::FuncOp function);
 
 /// The types in which a unit works; null: f32.

@@ -9,20 +9,27 @@
 
 namespace gaudi {
 
-/// How far a result is from what it was.
+/// How far a result is from what it was. Elements that were not finite are left
+/// out.
 struct ResultError {
-  double relative = 0;   ///< norm of the difference per norm of the result
-  double largest = 0;    ///< of all elements, absolute
-  int64_t notFinite = 0; ///< elements that are no number any more
+  /// Norm of the difference per norm of the result, that norm itself if the
+  /// result was zero; infinite if elements are not finite any more.
+  double error = 0;
+  double norm = 0;       ///< of the result as it was
+  double largest = 0;    ///< of the elements that are finite, absolute
+  int64_t notFinite = 0; ///< elements that are not finite any more
+  int64_t notFiniteBefore = 0;
 };
 
-/// What switching a unit does to the error of all results, which is the root of
-/// the mean of the squares of their relative errors.
+/// What switching a unit, and those of its group, does to the error of all
+/// results, which is the root of the mean of the squares of their errors;
+/// infinite if one is.
 struct ErrorCause {
-  double alone = 0; ///< error if the unit alone has the new types
-  double back = 0;  ///< error left if the unit alone has the old types
+  double alone = 0; ///< error if the group alone has the new types
+  double back = 0;  ///< error left if the group alone has the old types
   /// Of the sum over units of the squares that they cause: the mean of what the
-  /// unit adds first and what it adds last. 0 to 1.
+  /// unit adds first and what it adds last, in equal parts for those of a
+  /// group. 0 to 1.
   double share = 0;
   uint32_t group = 0; ///< units with the same number were switched together
 };

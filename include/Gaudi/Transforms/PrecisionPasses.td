@@ -45,8 +45,9 @@ def NarrowProducts : Pass<"gaudi-narrow-products", "::mlir::ModuleOp"> {
 def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
   let summary = "Computes in bf16 or f16 what torch.autocast(\"hpu\") would";
   let description = [{
-    Gives a model of f32 mixed precision, whatever dialect it came from, by the lists
-    of Intel's bridge (docs/precision.md): products, convolutions, norms, softmax and
+    Gives a model of f32 mixed precision, whatever dialect it came from (ops of other
+    dialects than gaudi stay as they are), by the lists of Intel's bridge
+    (docs/precision.md): products, convolutions, norms, softmax and
     `mul` run in the lower type, functions that need digits and losses in f32, and
     all other ops in the type of their operands, f32 if these differ.
 
@@ -56,8 +57,8 @@ def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
     once each; inside it computes in f32, as the device does. A value that is rounded is
     cast once, for all that read it. Arguments and results of functions keep their
     types, and so do states and what updates them (an optimizer runs outside of
-    autocast). Splat constants and tensors without dimensions do not widen
-    an op, as Python's numbers do not. Sums and means that belong to no norm keep f32.
+    autocast). Numbers do not widen an op: those that a call of PyTorch has; in
+    other dialects splat constants and tensors without dimensions. Sums and means that belong to no norm keep f32.
 
     May change rounding: that is its purpose. Remarks (category `gaudi-autocast`),
     one for each op: passed for the lower type, missed for f32, with the reason.
@@ -76,6 +77,7 @@ def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
     %4 = gaudi.tpc.cast %3 : tensor<4x16xbf16> -> tensor<4x16xf32>
     ```
   }];
+  let dependentDialects = ["gaudi::GaudiDialect"];
   let options = [
     Option<"dtype", "dtype", "std::string", "\"bf16\"", "the lower type: bf16 or f16; f32: none">,
     Option<"lower", "lower", "std::string", "", "text file with the ops of the lower type, one on each line, instead of the list">,

@@ -6,6 +6,7 @@
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Dialect/SourceOp.h"
 #include "Gaudi/Kernel/Limits.h"
+#include "Gaudi/Support/Autocast.h"
 #include "Lowerings.h"
 #include "Types.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -96,7 +97,9 @@ private:
   }
   std::string whyTooLarge(Operation *first, Operation *end);
   /// Marks what became of a call: the ops from `first` up to it.
-  void markSource(Operation *first, Operation *call);
+  void markSource(Operation *first, Operation *call,
+                  const torch::Operator &known,
+                  ArrayRef<torch::Argument> arguments);
   /// Lowers a call of complex numbers. Fails with the call's reason.
   LogicalResult lowerComplexCall(TorchCall &call,
                                  ArrayRef<SmallVector<Value, 1>> imaginary);
@@ -131,6 +134,8 @@ private:
   ConversionReport &report;
   FrontEndBuilder builder;
   bool marksSources;
+  /// The first call of each op that calls are parts of.
+  llvm::DenseMap<Attribute, int64_t> numberOfWhole;
   /// What ops that return lists of tensors gave.
   llvm::DenseMap<Value, SmallVector<Value>> lists;
   /// Complex values by their parts, and their types.
@@ -197,13 +202,67 @@ std::string FunctionConverter::whyTooLarge(Operation *first, Operation *end) {
   return "";
 }
 
-void FunctionConverter::markSource(Operation *first, Operation *call) {
+/// The largest rank of the constant tensors of floats that a call reads, -1:
+/// none. Those that belong to a list count as well.
+static int64_t constantRankOf(ValueRange operands) {
+  int64_t rank = -1;
+  for (Value operand : operands) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    Operation *op = operand.getDefiningOp();
+    if (type && isa<FloatType>(type.getElementType()) &&
+        isa_and_present<arith::ConstantOp, ConstantOp>(op))
+      rank = std::max(rank, type.getRank());
+    else if (op && op->getName().getStringRef() == "torch.prim.ListConstruct")
+      rank = std::max(rank, constantRankOf(op->getOperands()));
+  }
+  return rank;
+}
+
+/// The op that autocast would see, of those that a call is a part of: the outer
+/// one if a list has it, as its parts are out of sight of autocast then, or if
+/// it writes to its operand, else the inner one. Null if the call says none.
+static ArrayAttr wholeOf(Operation *call) {
+  auto parts = call->getAttrOfType<ArrayAttr>(sourceOpAttrName);
+  if (!parts || parts.size() != 2)
+    return {};
+  static const AutocastLists lists;
+  for (Attribute part : parts) {
+    auto pair = dyn_cast<ArrayAttr>(part);
+    if (!pair || pair.size() != 2 || !isa<StringAttr>(pair[0]))
+      return {};
+    const StringRef name = cast<StringAttr>(pair[0]).getValue();
+    if (part == parts[1] || name.ends_with("_") ||
+        lists.ruleOf(autocastName(std::string_view(name))) !=
+            AutocastRule::Given)
+      return pair;
+  }
+  return {};
+}
+
+void FunctionConverter::markSource(Operation *first, Operation *call,
+                                   const torch::Operator &known,
+                                   ArrayRef<torch::Argument> arguments) {
   ++numConverted;
   if (!marksSources)
     return;
   Builder b(function.getContext());
-  const ArrayAttr mark = b.getArrayAttr(
-      {b.getStringAttr(torchName(call)), b.getI64IntegerAttr(numConverted)});
+  Attribute name = b.getStringAttr(torchName(call));
+  int64_t number = numConverted;
+  bool givesF32 = false;
+  if (ArrayAttr whole = wholeOf(call)) {
+    name = whole[0];
+    number = numberOfWhole.try_emplace(whole, number).first->second;
+  } else {
+    for (auto [parameter, argument] :
+         llvm::zip_equal(known.schema.parameters, arguments))
+      if (const auto *dtype = std::get_if<int64_t>(&argument))
+        givesF32 |= parameter.name == "dtype" &&
+                    *dtype == int64_t(torch::ScalarType::Float32);
+  }
+  const ArrayAttr mark =
+      b.getArrayAttr({name, b.getI64IntegerAttr(number),
+                      b.getI64IntegerAttr(constantRankOf(call->getOperands())),
+                      b.getBoolAttr(givesF32)});
   for (Operation *op = first; op != call; op = op->getNextNode())
     op->setAttr(sourceOpAttrName, mark);
 }
@@ -522,7 +581,7 @@ void FunctionConverter::lower(Operation *op, StringRef name,
     reason = isLowered ? sizesOfSteps() : call.getReason();
     if (!isLowered || !reason.empty())
       return refuse(op, "'" + name + "': " + reason);
-    return markSource(firstStep(), op);
+    return markSource(firstStep(), op, known, arguments);
   }
   Lowered lowered = loweringOf(known.row)(call);
   reason = failed(lowered) ? call.getReason() : sizesOfSteps();
@@ -535,7 +594,7 @@ void FunctionConverter::lower(Operation *op, StringRef name,
         value.getType() == call.result(i);
     assert(isAsInferred && "a lowering builds what its rule says");
   }
-  markSource(firstStep(), op);
+  markSource(firstStep(), op, known, arguments);
   replace(op, known, *lowered);
 }
 

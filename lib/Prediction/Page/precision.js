@@ -46,7 +46,10 @@ sections.push({
       card("memory", format.bytes(after.memory.needed),
            el("span", {class: "note"}, `${before.setting}: ${format.bytes(before.memory.needed)}, ` +
              change(before.memory.needed, after.memory.needed))),
-      card("error", number(found.error), el("span", {class: "note"}, `${after.setting} against ${before.setting}, of the outputs' norm`))));
+      card("error", number(found.error), el("span", {class: "note"}, `${after.setting} against ${before.setting}` +
+             (found.error === null ? "" : ", of the outputs' norm")))));
+    const left = found.outputs.reduce((sum, output) => sum + output.not_finite_before, 0);
+    if (left) box.append(el("p", {class: "note"}, `${left} elements of outputs are not finite in ${before.setting} and left out.`));
     const layers = [{title: "layer", key: row => row.name, cell: row => row.name},
       {title: "share of the error", key: row => row.share, cell: row => format.share(row.share), n: true},
       {title: before.setting, key: row => row.time_us_before, cell: row => format.time(row.time_us_before), n: true},

@@ -201,7 +201,8 @@ private:
     }
     Block &block = function.getBody().front();
     for (Operation &op : llvm::make_early_inc_range(block.without_terminator()))
-      if (!isa<CastOp, ConstantOp>(op))
+      if (isa_and_present<GaudiDialect>(op.getDialect()) &&
+          !isa<CastOp, ConstantOp>(op))
         narrowOp(&op, casts);
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
       if (isa<CastOp>(op) && op.use_empty())

@@ -15,20 +15,23 @@
 using namespace mlir;
 using namespace gaudi;
 
-/// What has one number, however it is shaped.
-static bool isNumber(Value value) {
+/// Whether a value has no say in the type of an op that reads it, as Python's
+/// numbers have none. Ops of PyTorch say which of their operands are numbers
+/// (SourceOp); of other dialects, it is what has one number however shaped.
+static bool isNumber(Value value, bool isOfTorch) {
   while (Operation *op = value.getDefiningOp()) {
-    if (auto constant = dyn_cast<ConstantOp>(op)) {
+    if (isa<ConstantOp>(op)) {
       auto values = ConstantValues::of(value);
-      return values && (values->isSplat() || values->size() == 1);
+      return values &&
+             (values->size() == 1 || (!isOfTorch && values->isSplat()));
     }
     if (isa<FillOp>(op))
       return !sourceOpOf(op);
-    if (!isa<BroadcastOp, ReshapeOp>(op))
+    if (!isa<BroadcastOp, ReshapeOp>(op) || (isOfTorch && sourceOpOf(op)))
       break;
     value = op->getOperand(0);
   }
-  return cast<RankedTensorType>(value.getType()).getRank() == 0;
+  return !isOfTorch && tensorType(value).getRank() == 0;
 }
 
 /// The name that ATen has for an op that did not come from PyTorch.
@@ -85,9 +88,14 @@ static void findBoundary(AutocastUnit &unit) {
   llvm::SmallPtrSet<Operation *, 8> own(unit.ops.begin(), unit.ops.end());
   llvm::SmallSetVector<Value, 4> reads;
   for (Operation *op : unit.ops) {
+    const auto source = sourceOpOf(op);
+    if (source) {
+      unit.constantRank = std::max(unit.constantRank, source->constantRank);
+      unit.givesF32 |= source->givesF32;
+    }
     for (Value operand : op->getOperands())
       if (isF32(operand) && !own.contains(operand.getDefiningOp()) &&
-          !isNumber(operand))
+          !isNumber(operand, source.has_value()))
         reads.insert(operand);
     for (Value result : op->getResults())
       if (isF32(result) &&
@@ -106,20 +114,20 @@ std::vector<AutocastUnit> gaudi::autocastUnits(func::FuncOp function) {
   for (NormUnit &norm : findNormUnits(block)) {
     for (Operation *op : norm.ops)
       unitOf[op] = units.size();
-    units.push_back({std::move(norm.name), {}, {}, {}, false});
+    units.emplace_back().name = std::move(norm.name);
   }
   for (Operation &op : block.without_terminator()) {
-    if (isa<ConstantOp>(op))
+    if (isa<ConstantOp>(op) || !isa_and_present<GaudiDialect>(op.getDialect()))
       continue;
     size_t number = units.size();
     if (auto source = sourceOpOf(&op)) {
       number = numberOfSource.try_emplace(source->number, number).first->second;
       if (number == units.size())
-        units.push_back({source->name.str(), {}, {}, {}, false});
+        units.emplace_back().name = source->name.str();
     } else if (auto found = unitOf.find(&op); found != unitOf.end()) {
       number = found->second;
     } else {
-      units.push_back({nameOf(&op), {}, {}, {}, false});
+      units.emplace_back().name = nameOf(&op);
     }
     units[number].ops.push_back(&op);
   }
@@ -161,6 +169,20 @@ static bool isPlainSum(const AutocastUnit &unit) {
                      reduce.getKind() == ReduceKind::Prod));
 }
 
+/// What a unit writes to, if it is an op such as add_: its first operand. Null
+/// if it is none.
+static Value writtenBy(const AutocastUnit &unit) {
+  if (!StringRef(unit.name).ends_with("_"))
+    return {};
+  Value value = unit.ops.back()->getResult(0);
+  while (Operation *op = value.getDefiningOp()) {
+    if (!llvm::is_contained(unit.ops, op) || op->getNumOperands() == 0)
+      break;
+    value = op->getOperand(0);
+  }
+  return llvm::is_contained(unit.reads, value) ? value : Value();
+}
+
 std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
                                                 const AutocastLists &lists,
                                                 FloatType lower) {
@@ -173,6 +195,11 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
     } else if (isPlainSum(unit)) {
       type.rule = AutocastRule::Float;
       type.reason = "it is a sum or a mean by itself";
+    } else if (Value written = writtenBy(unit)) {
+      type.rule = AutocastRule::Given;
+      type.results = stored.lookup(written);
+      type.reason = std::string("it is in no list, and what it writes to is ") +
+                    (type.results ? "of the lower type" : "f32");
     } else if (type.rule == AutocastRule::Float) {
       type.reason = "it is in the list of f32";
     } else if (unit.reads.empty()) {
@@ -181,9 +208,19 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
       type.reads = type.results = lower;
       type.reason = "it is in the list of the lower type";
     } else {
-      const size_t narrow = llvm::count_if(
-          unit.reads, [&](Value read) { return bool(stored.lookup(read)); });
-      const bool isNarrow = narrow == unit.reads.size();
+      // PyTorch's own promotion passes over tensors without dimensions, the
+      // widest type of autocast does not.
+      const bool isPromoted = type.rule == AutocastRule::Given;
+      auto hasDimensions = [](Value read) {
+        return tensorType(read).getRank() != 0;
+      };
+      const bool passesOver =
+          isPromoted && llvm::any_of(unit.reads, hasDimensions);
+      size_t narrow = 0, wide = unit.constantRank >= (isPromoted ? 1 : 0);
+      for (Value read : unit.reads)
+        if (!passesOver || hasDimensions(read))
+          ++(stored.lookup(read) ? narrow : wide);
+      const bool isNarrow = wide == 0;
       type.results = isNarrow ? lower : FloatType();
       type.reason = std::string(type.rule == AutocastRule::Widest
                                     ? "it takes the widest type, and "
@@ -191,6 +228,10 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
                     (isNarrow || !narrow ? "what it reads is"
                                          : "some of what it reads is") +
                     (isNarrow ? " of the lower type" : " f32");
+    }
+    if (type.results && unit.givesF32) {
+      type.results = {};
+      type.reason += ", and its dtype is f32";
     }
     // Statistics, weights and biases stay.
     if (type.reads && autocastsFirstOnly(unit.name))

@@ -12,6 +12,7 @@
 #include "NarrowValues.h"
 
 #include <cmath>
+#include <limits>
 #include <queue>
 
 using namespace mlir;
@@ -20,8 +21,8 @@ using namespace gaudi;
 namespace {
 /// Elements of constants that are kept from one evaluation to the next.
 constexpr int64_t maxKeptConstants = int64_t(1) << 26;
-/// What stands for the error of an element that is no number any more, relative
-/// to the largest one that was.
+/// What stands for the error of an element that is not finite any more,
+/// relative to the largest one that was: for ranking alone, nobody is shown it.
 constexpr double notFiniteError = 1e6;
 
 using Values = llvm::DenseMap<Value, ReferenceTensor>;
@@ -198,41 +199,65 @@ private:
   int64_t keptElements = 0;
 };
 
-ResultError errorOf(const ReferenceTensor &got, const ReferenceTensor &was) {
+/// Errors of all results.
+struct Errors {
+  std::vector<ResultError> results;
+  double ranked = 0; ///< what ranges of units are compared by, always finite
+  bool isFinite = true;
+
+  double shown() const {
+    return isFinite ? ranked : std::numeric_limits<double>::infinity();
+  }
+};
+
+/// The error of one result, and its square for ranking.
+std::pair<ResultError, double> errorOf(const ReferenceTensor &got,
+                                       const ReferenceTensor &was) {
   ResultError error;
-  if (!was.isFloat())
-    return error;
   double squares = 0, norm = 0, largest = 0;
-  for (double value : was.floats())
-    if (std::isfinite(value)) {
-      norm += value * value;
-      largest = std::max(largest, std::fabs(value));
+  for (double value : was.floats()) {
+    if (!std::isfinite(value)) {
+      ++error.notFiniteBefore;
+      continue;
     }
+    norm += value * value;
+    largest = std::max(largest, std::fabs(value));
+  }
   for (auto [value, old] : llvm::zip_equal(got.floats(), was.floats())) {
     if (!std::isfinite(old))
       continue;
-    double difference = std::fabs(value - old);
-    if (!std::isfinite(value)) {
+    double difference = std::max(largest, 1.0) * notFiniteError;
+    if (std::isfinite(value)) {
+      difference = std::fabs(value - old);
+      error.largest = std::max(error.largest, difference);
+    } else {
       ++error.notFinite;
-      difference = std::max(largest, 1.0) * notFiniteError;
     }
     squares += difference * difference;
-    error.largest = std::max(error.largest, difference);
   }
-  if (squares > 0)
-    error.relative = std::sqrt(squares / (norm > 0 ? norm : 1.0));
-  return error;
+  error.norm = std::sqrt(norm);
+  const double square = squares / (norm > 0 ? norm : 1.0);
+  error.error = error.notFinite ? std::numeric_limits<double>::infinity()
+                                : std::sqrt(square);
+  return {error, square};
 }
 
-double errorOf(ArrayRef<ReferenceTensor> got, ArrayRef<ReferenceTensor> was) {
+Errors errorsOf(ArrayRef<ReferenceTensor> got, ArrayRef<ReferenceTensor> was) {
+  Errors errors;
   double squares = 0;
   int64_t floats = 0;
   for (auto [one, other] : llvm::zip_equal(got, was)) {
-    const double error = errorOf(one, other).relative;
-    squares += error * error;
-    floats += other.isFloat();
+    ResultError &result = errors.results.emplace_back();
+    if (!other.isFloat())
+      continue;
+    double square = 0;
+    std::tie(result, square) = errorOf(one, other);
+    errors.isFinite &= result.notFinite == 0;
+    squares += square;
+    ++floats;
   }
-  return floats ? std::sqrt(squares / double(floats)) : 0;
+  errors.ranked = floats ? std::sqrt(squares / double(floats)) : 0;
+  return errors;
 }
 
 TypesOfUnits pointersTo(ArrayRef<AutocastTypes> types) {
@@ -245,7 +270,8 @@ TypesOfUnits pointersTo(ArrayRef<AutocastTypes> types) {
 /// Units that are switched together.
 struct Range {
   SmallVector<size_t> units;
-  double alone = 0, back = 0, square = 0;
+  double alone = 0, back = 0; ///< infinite if a result is
+  double square = 0;          ///< finite
   bool operator<(const Range &other) const { return square < other.square; }
 };
 
@@ -265,7 +291,7 @@ public:
         all.units.push_back(i);
     if (all.units.empty() || found.error == 0)
       return success();
-    all.square = found.error * found.error;
+    all.square = error * error;
     all.alone = found.error;
     // The range that causes most is halved first; ranges of one unit are done.
     std::priority_queue<Range> open;
@@ -286,7 +312,7 @@ public:
             isFirst ? range.units.begin() : range.units.begin() + middle,
             isFirst ? range.units.begin() + middle : range.units.end());
         const double start = trials.work;
-        if (failed(measure(half, found.error)))
+        if (failed(measure(half)))
           return failure();
         dearest = std::max(dearest, (trials.work - start) / 2);
         open.push(std::move(half));
@@ -297,9 +323,10 @@ public:
       total += range.square;
     for (auto [number, range] : llvm::enumerate(done))
       for (size_t unit : range.units)
-        found.causes[unit] = {range.alone, range.back,
-                              total > 0 ? range.square / total : 0,
-                              uint32_t(number + 1)};
+        found.causes[unit] = {
+            range.alone, range.back,
+            total > 0 ? range.square / total / double(range.units.size()) : 0,
+            uint32_t(number + 1)};
     return success();
   }
 
@@ -320,13 +347,14 @@ private:
       *results = std::move(*last);
     }
     found.causes.resize(before.size());
-    for (auto [got, was] : llvm::zip_equal(resultsAfter, resultsBefore))
-      found.results.push_back(errorOf(got, was));
-    found.error = errorOf(resultsAfter, resultsBefore);
+    Errors errors = errorsOf(resultsAfter, resultsBefore);
+    found.results = std::move(errors.results);
+    found.error = errors.shown();
+    error = errors.ranked;
     return success();
   }
 
-  LogicalResult measure(Range &range, double error) {
+  LogicalResult measure(Range &range) {
     const llvm::SmallDenseSet<size_t> switched(range.units.begin(),
                                                range.units.end());
     auto switchedIn = [&](TypesOfUnits types, const TypesOfUnits &other) {
@@ -342,10 +370,13 @@ private:
         trials.resultsFrom(valuesAfter, switchedIn(after, before), switched);
     if (failed(back))
       return failure();
-    range.alone = errorOf(*alone, resultsBefore);
-    range.back = errorOf(*back, resultsBefore);
-    const double gained = error * error - range.back * range.back;
-    range.square = (range.alone * range.alone + std::max(gained, 0.0)) / 2;
+    const Errors ofAlone = errorsOf(*alone, resultsBefore);
+    const Errors ofBack = errorsOf(*back, resultsBefore);
+    range.alone = ofAlone.shown();
+    range.back = ofBack.shown();
+    const double gained = error * error - ofBack.ranked * ofBack.ranked;
+    range.square =
+        (ofAlone.ranked * ofAlone.ranked + std::max(gained, 0.0)) / 2;
     return success();
   }
 
@@ -353,6 +384,7 @@ private:
   const TypesOfUnits before, after;
   Values valuesBefore, valuesAfter;
   SmallVector<ReferenceTensor> resultsBefore, resultsAfter;
+  double error = 0; ///< of all units, finite
 };
 } // namespace
 

@@ -200,6 +200,9 @@ class Writer:
         self._taken: set[str] = set()
         self._symbols: dict[Any, str] = {}  # of sympy, in the order of the maps
         self._count = 0
+        self._wholes: dict[tuple, int] = {}  # ops of the model that were decomposed
+        self._last: tuple | None = None  # what the last node is a part of
+        self._parts = 0
 
     def text(self, graph: Graph, inputs: Sequence[str] | None = None,
              outputs: Sequence[str] = (), dims: Sequence[Sequence[str] | None] = ()) -> str:
@@ -419,7 +422,8 @@ class Writer:
         operands = self._operands(target, node)
         names = ", ".join(name for name, _ in operands)
         types = ", ".join(kind for _, kind in operands)
-        head = f'torch.operator "torch.{name_of(target)}"({names}) : ({types}) -> '
+        head = (f'torch.operator "torch.{name_of(target)}"({names}){self._whole(node)} : '
+                f"({types}) -> ")
         value = node.meta.get("val")
         if not isinstance(value, (list, tuple)):
             kind = _tensor_type(value)
@@ -443,6 +447,23 @@ class Writer:
         self._names[node] = list(zip(results, kinds))
         for name, each in zip(results, value):
             self._bind(name, each)
+
+    def _whole(self, node: Node) -> str:
+        """The attribute of a node of a program that is not itself an op of the model: the op that it
+        is a part of, or that wrote to an operand before, and the op inside of that, with a number
+        for each. Autocast goes by them (include/Gaudi/Dialect/SourceOp.h)."""
+        source = next(iter(node.meta.get("from_node") or ()), None)
+        own, outer, inner = (".".join(str(target).split(".")[:2]) for target in (
+            node.target, source and source.target, node.meta.get("original_aten") or node.target))
+        if outer == own or not (outer.startswith("aten.") and inner.startswith("aten.")):
+            self._last = None
+            return ""
+        place = source.graph_id, source.name
+        number = self._wholes.setdefault(place, len(self._wholes) + 1)
+        # Ops of one kind that follow each other are one: autocast treats them alike.
+        if self._last != (place, inner):
+            self._last, self._parts = (place, inner), self._parts + 1
+        return f' {{gaudi.source_op = [["{outer}", {number}], ["{inner}", {self._parts}]]}}'
 
     def _kernel(self, op: kernels.Op, node: Node) -> None:
         """A kernel of the user's own, between tensors of the torch dialect."""

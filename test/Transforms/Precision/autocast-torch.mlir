@@ -10,8 +10,8 @@
 // RUN: gaudi-opt %s --gaudi-compile="autocast=bf16 check-numerics" -o /dev/null
 // PASSED: --check passed
 
-// MARKS: gaudi.mme.gemm {{.*}} {gaudi.source_op = ["aten.linear", [[N:[0-9]+]]]}
-// MARKS: gaudi.tpc.add {{.*}} {gaudi.source_op = ["aten.linear", [[N]]]}
+// MARKS: gaudi.mme.gemm {{.*}} {gaudi.source_op = ["aten.linear", [[N:[0-9]+]], -1, false]}
+// MARKS: gaudi.tpc.add {{.*}} {gaudi.source_op = ["aten.linear", [[N]], -1, false]}
 // CHECK-NOT: gaudi.source_op
 
 // A product with a bias: operands of bf16, the sum in f32, one rounding.

@@ -129,3 +129,29 @@ func.func @step(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %x: tensor<4x8xf32>
   %3 = gaudi.tpc.sub %w, %2 : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
   return %3 : tensor<8x8xf32>
 }
+
+// -----
+
+// Ops of other dialects stay, also those of scalars.
+// CHECK-LABEL: @foreign
+// CHECK: linalg.matmul {{.*}} -> tensor<4x4xf32>
+// CHECK: %[[A:.+]] = gaudi.tpc.cast %{{.+}} : tensor<4x4xf32> -> tensor<4x4xbf16>
+// CHECK: gaudi.mme.gemm %[[A]], %[[A]]
+func.func @foreign(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, f32) {
+  %zero = arith.constant 0.0 : f32
+  %two = arith.addf %zero, %zero : f32
+  %0 = tensor.empty() : tensor<4x4xf32>
+  %1 = linalg.fill ins(%two : f32) outs(%0 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%1 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = gaudi.mme.gemm %2, %2 : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return %3, %two : tensor<4x4xf32>, f32
+}
+
+// -----
+
+// CHECK-LABEL: @foreign_only
+// CHECK: tosa.tanh %arg0 : (tensor<4x8xf32>) -> tensor<4x8xf32>
+func.func @foreign_only(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = tosa.tanh %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}

@@ -230,8 +230,12 @@ TEST_F(AutocastTest, LittleWorkSwitchesUnitsTogether) {
                                typesIn("bf16"), 1);
   ASSERT_TRUE(succeeded(found));
   std::map<uint32_t, int> sizes;
-  for (const ErrorCause &cause : found->causes)
+  double total = 0;
+  for (const ErrorCause &cause : found->causes) {
     ++sizes[cause.group];
+    total += cause.share;
+  }
+  EXPECT_NEAR(total, 1, 1e-9) << "a group has its share once";
   EXPECT_LT(sizes.size(), found->causes.size());
   EXPECT_EQ(found->evaluations, 2u) << "one of each setting";
 }

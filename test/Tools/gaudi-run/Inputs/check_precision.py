@@ -35,6 +35,10 @@ def main():
             ops = rows_of(page, "precision-ops")
             same("ops", [[name, at] for name, *_, at in ops[:len(ranked)]],
                  [[op["name"], op["location"]] for op in ranked])
+            left = sum(output["not_finite_before"] for output in found["outputs"])
+            text = page.evaluate("document.querySelector('#precision').textContent")
+            same("elements left out", f"{left} elements of outputs are not finite" in text, left > 0)
+            same("an error that is not finite", "of the outputs' norm" in text, found["error"] is not None)
             same("number of ops", len(ops), len(found["ops"]))
             same("layers", [row[0] for row in rows_of(page, "precision-layers")],
                  [layer["name"] for layer in found["layers"]])

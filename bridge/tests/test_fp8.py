@@ -503,6 +503,29 @@ def test_attention(heads, recompute, with_numbers, call):
 
 
 @pytest.mark.parametrize("recompute", [True, False])
+@pytest.mark.parametrize("dtype", [E4M3, pytest.param(E5M2, marks=pytest.mark.slow)])
+def test_attention_saturates(dtype, recompute, call):
+    """Scales that are too large for the probabilities and for the output."""
+    given, most = [each.float().to(dtype) for each in _heads(4, 1.0)], largest(dtype)
+    q_scale_s, q_scale_o = 16 * most, 4 * most
+    run = lambda **scales: call(  # noqa: E731
+        lambda q, k, v: fp8_fused_sdpa(q, k, v, recompute_mode=recompute, is_amax_s=True, **scales),
+        *(each.to("hpu") for each in given))
+    q, k, v = (each.double() for each in given)
+    shares = (q @ k.transpose(-2, -1) / 8 ** 0.5).softmax(-1)
+    rounded = _narrow((shares * q_scale_s).float(), dtype).double()
+    assert (rounded == most).any() and (rounded < most).any()
+    out, amax_s, _ = run(q_scale_s=q_scale_s)
+    _close(out, rounded @ v / q_scale_s, 1e-2)
+    _close(amax_s, shares.amax(), 1e-3)
+    out, _, _ = run(q_scale_o=q_scale_o)
+    assert out.dtype is dtype and out.cpu().float().abs().amax() == most
+    rounded = shares.float().to(dtype).double() @ v * q_scale_o
+    torch.testing.assert_close(out.cpu().double(), _narrow(rounded, dtype).double(),
+                               rtol=0.26, atol=1e-2 * most)
+
+
+@pytest.mark.parametrize("recompute", [True, False])
 def test_measured_attention(recompute, call):
     """Of bfloat16, of which the magnitudes are those of the unscaled numbers."""
     given = [each.bfloat16() for each in _heads(2, 1.0)]

@@ -206,6 +206,24 @@ def test_attention(form, heads, call):
     assert scale.shape == (4,) and (scale > 1).all()
 
 
+def test_attention_saturates(call):
+    """The scale of probabilities is that of steps before, in which all keys were alike."""
+    layer = te.FusedAttention()
+    for factor in (0.05, 0.05, 3.0):
+        tensors = [(torch.randn(2, 4, 32, 16) * each).bfloat16() for each in (factor, factor, 1.0)]
+        given = [each.to("hpu").requires_grad_() for each in tensors]
+        with te.fp8_autocast(enabled=True):
+            y = call(lambda *given: layer(*given), *given)
+        y.sum().backward()
+        assert all(each.grad.isfinite().all().item() for each in given)
+    *scales, of_shares = layer.fp8_meta["scaling_fwd"].scale.tolist()
+    q, k, v = (_rounded(x, E4M3, scale) for x, scale in zip(tensors, scales))
+    shares = (q @ k.transpose(-2, -1) / 4).softmax(-1)
+    rounded = _rounded(shares, E4M3, of_shares)
+    assert rounded.amax() * 4 < shares.amax()
+    _close(y, rounded @ v, 0.01)
+
+
 class Encoder(torch.nn.Module):
     """A layer of an encoder whose products are by such layers, and a classifier."""
 

@@ -14,6 +14,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Gaudi/Transforms/DeviceModel.h"
 #include "PlayLaunch.h"
 #include "SourceSignature.h"
 #include "StateOption.h"
@@ -410,10 +411,16 @@ LogicalResult Session::import() {
   if (failed(module) || failed(describeSignature(
                             (*module)->lookupSymbol<func::FuncOp>(entryName))))
     return failure();
-  imported = std::move(*module);
-  isRewritten.reset();
+  setImported(std::move(*module));
   evaluatedName = entryName;
   return success();
+}
+
+void Session::setImported(OwningOpRef<ModuleOp> module) {
+  imported = std::move(module);
+  // The reference saturates 8-bit floats as the device does.
+  (*imported)->setAttr(deviceAttrName, StringAttr::get(&context, device));
+  isRewritten.reset();
 }
 
 static std::optional<gaudi::recipe::ElementType> elementTypeOf(Type type) {

@@ -225,6 +225,8 @@ private:
   /// What `function` reads: parameters, variables and sizes.
   FailureOr<SmallVector<ReferenceTensor>> argumentsOf(func::FuncOp function,
                                                       Evaluation &evaluation);
+  /// Keeps the module that is evaluated, for the device of the session.
+  void setImported(OwningOpRef<ModuleOp> module);
   /// Marks the ops of `imported` whose roundings the fusing phase leaves out.
   LogicalResult markFreeRoundings();
   /// Evaluates a function on parameters and variables, and changes those that

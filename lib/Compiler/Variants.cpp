@@ -89,8 +89,7 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
                                       "' with " + text + " to the device");
   if (failed(selectedModule))
     return failure();
-  imported = std::move(*selectedModule);
-  isRewritten.reset();
+  setImported(std::move(*selectedModule));
   selected.assign(sizes.begin(), sizes.end());
   auto entry = imported->lookupSymbol<func::FuncOp>(entryName);
   auto variants = entry->getAttrOfType<ArrayAttr>(bucketsAttrName);

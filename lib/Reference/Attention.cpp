@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Model of attention.
 #include "Attention.h"
+#include "Gaudi/Support/DeviceFormats.h"
 #include "MatrixProduct.h"
 #include "Scalars.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -43,6 +46,19 @@ double inverseSum(ArrayRef<double> scores, double m) {
 
 bool isEightBit(Type type) { return type.getIntOrFloatBitWidth() == 8; }
 
+/// Where 8-bit floats of the op saturate on the device that the module names;
+/// infinity for wide types.
+double saturationOf(SdpaOp op) {
+  const Type element = getElementTypeOrSelf(op.getQuery());
+  if (!isEightBit(element))
+    return std::numeric_limits<double>::infinity();
+  // deviceAttrName of the passes, which this library knows nothing of.
+  auto device = op->getParentOfType<ModuleOp>()->getAttrOfType<StringAttr>(
+      "gaudi.device");
+  return largestOn(device ? std::string_view(device.getValue()) : "",
+                   formatOf(element));
+}
+
 /// The results in canonical order, not yet rounded.
 struct Forward {
   SdpaOp op;
@@ -50,6 +66,7 @@ struct Forward {
   ReferenceTensor value;                                // [N, H, S, Dv]
   ReferenceTensor output, m, linv, probabilities, kept; // [N, H, L, ...]
   std::vector<double> amaxS, amaxO;                     // per head
+  const double limit = saturationOf(op); // of P and of an output of 8 bits
 
   Forward(SdpaOp op, const AttentionScores &scores)
       : op(op), scores(scores),
@@ -121,10 +138,12 @@ private:
       maxima[position] = FloatRounder(m.getElementType())(largest);
       sums[position] = inverseSum(given, maxima[position]);
     }
-    const FloatRounder round(element, scores.getNoise());
+    const RuleRounder round(element, FloatRounding::NearestEven, false, limit,
+                            scores.getNoise());
     for (int64_t j = 0, keys = scores.getSizes().keys; j < keys; ++j) {
       if (saved)
-        saved[position * keys + j] = row[j] * quantised;
+        saved[position * keys + j] =
+            std::clamp(row[j] * quantised, -limit, limit);
       const double keep = scores.keepFactor(at, i, j);
       if (keptBytes)
         keptBytes[position * keys + j] = keep != 0;
@@ -133,7 +152,7 @@ private:
       // Of 8-bit floats the rounding is part of the value: the scales choose
       // what is lost.
       if (isEightBit(element))
-        row[j] = round(row[j] * quantised);
+        row[j] = round(row[j] * quantised, /*word=*/0);
       else
         row[j] = scores.handedOn(row[j]);
     }
@@ -166,10 +185,11 @@ LogicalResult reference::evaluateAttention(SdpaOp op, Operands operands,
   parallelFor(op.getContext(), 0, s.batch * s.heads,
               [&](size_t head) { forward.runHead(int64_t(head)); });
 
-  // One scale for the whole output, before it is rounded.
+  // One scale for the whole output, before it is rounded to 8 bits.
   if (op.getQScaleO())
     for (double &element : forward.output.mutableFloats())
-      element *= scores.factor(op.getQScaleO());
+      element = std::clamp(element * scores.factor(op.getQScaleO()),
+                           -forward.limit, forward.limit);
   results.push_back(
       inLayout(forward.output, outputLayoutOf(op), emptyResult(op)));
   // Statistics are in the canonical order, whatever the layout of the query.

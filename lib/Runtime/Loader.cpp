@@ -224,9 +224,13 @@ private:
 
   PrepareContext matrixContext() {
     staging.restart();
-    return {pool, staging, loaded.hostBytes, loaded.panels.get(),
-            options.numerics == Numerics::Chip ? text(recipe.target())
-                                               : std::string_view()};
+    const std::string_view target = text(recipe.target());
+    return {pool,
+            staging,
+            loaded.hostBytes,
+            loaded.panels.get(),
+            options.numerics == Numerics::Chip ? target : std::string_view(),
+            target};
   }
 
   Prepared prepareLaunch(const Command &command, uint32_t index,

@@ -320,7 +320,7 @@ def test_rules(source: str) -> None:
     for number, (name, rule, saturates) in enumerate(cases):
         random = rule.startswith("stochastic")
         lines.append(f"  %{number} = gaudi.tpc.round_to %x{' random %w' if random else ''} <{rule}>"
-                     + (f" saturate {TYPES[name].largest:e}" if saturates else "")
+                     + (f" saturate {TYPES[name].largest:.9e}" if saturates else "")
                      + f" : tensor<Nx{source}>{', tensor<Nxi32>' if random else ''}"
                      + f" -> tensor<Nx{name}>")
     text = function(source, targets, lines).replace("%x: ", "%w: tensor<Nxi32>, %x: ", 1)

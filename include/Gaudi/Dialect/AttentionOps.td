@@ -74,7 +74,8 @@ def Gaudi_SdpaOp : Gaudi_AttentionOp<"sdpa"> {
     f8 operands may have scales, f32 tensors of one element: d_scale_q, _k, _v
     multiply what is read, q_scale_s what is rounded to the operands' type for
     the second product, d_scale_s the sums of that product, q_scale_o the output
-    before its rounding.
+    before its rounding. Both roundings saturate at the largest number of the
+    type on the device; on gaudi2 that of f8E4M3FN is 240.
 
     Results: output, then under `saves <statistics>` m [N, Hq, L, 1] (the type
     of query, bf16 for f8) and linv [N, Hq, L, 1] (f32; bf16 for f8, or for bf16

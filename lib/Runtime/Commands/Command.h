@@ -140,6 +140,7 @@ struct PrepareContext {
   PanelRequests *panels; // from MmeApi::panels; for matrix commands only
   /// The chip as whose engine products are added up; empty: in f32.
   std::string_view chip = {};
+  std::string_view target = {}; // of the recipe
 };
 
 using Prepared = Result<std::unique_ptr<PreparedCommand>>;

@@ -7,20 +7,20 @@
 // GAUDI2: --numerics=chip: 1 matrix product as gaudi2 adds them; nothing is published for the other 0 commands, which are exact
 // RUN: %{run} --device=gaudi3 --numerics=chip --entry=product "--expect=1x1xf32=1" --atol=0 --rtol=0
 // RUN: env GAUDI_NUMERICS=chip %{run} --device=gaudi --entry=product "--expect=1x1xf32=1" --atol=0 --rtol=0
-// RUN: env GAUDI_NUMERICS=chip %{run} --device=gaudi3 --numerics=exact --entry=product --report | FileCheck %s --check-prefix=EXACT
+// RUN: env GAUDI_NUMERICS=chip %{run} --device=gaudi3 --numerics=exact --entry=product --report=text | FileCheck %s --check-prefix=EXACT
 // EXACT-NOT: (chip)
-// RUN: not env GAUDI_NUMERICS=fast %{run} 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
+// RUN: not env GAUDI_NUMERICS=fast %{run} --entry=product 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
 // ENVIRONMENT: the environment variable GAUDI_NUMERICS is 'fast'; set it to exact or chip
 // RUN: not gaudi-run %s --numerics=fast 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: --numerics: fast not in {exact,chip}
 
 // What is not published is computed as before, and the run says so.
-// RUN: gaudi-run %s --entry=wide --seed-inputs --check --numerics=chip --device=gaudi3 | FileCheck %s --check-prefix=WIDE
+// RUN: gaudi-run %s --entry=wide --seed-inputs=1 --check --numerics=chip --device=gaudi3 | FileCheck %s --check-prefix=WIDE
 // WIDE: --numerics=chip: 0 matrix products as gaudi3 adds them; nothing is published for the other 2 commands, which are exact
 // WIDE: --check passed
 
 // Batches, transposed and broadcast operands.
-// RUN: gaudi-run %s --entry=batch --seed-inputs --check --numerics=chip --device=gaudi2 | FileCheck %s --check-prefix=BATCH
+// RUN: gaudi-run %s --entry=batch --seed-inputs=1 --check --numerics=chip --device=gaudi2 | FileCheck %s --check-prefix=BATCH
 // BATCH: --numerics=chip: 2 matrix products as gaudi2
 // BATCH: --check passed
 

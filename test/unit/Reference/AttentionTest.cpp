@@ -451,6 +451,47 @@ TEST_F(AttentionTest, roundsProbabilitiesOfEightBitFloatsByTheirScale) {
   EXPECT_EQ(results[2].at(0), 3.5);
 }
 
+TEST_F(AttentionTest, saturatesEightBitFloatsAtTheLargestNumberOfTheDevice) {
+  struct {
+    std::string device, type;
+    double largest;
+  } const cases[] = {{"gaudi2", "f8E4M3FN", 240},
+                     {"gaudi3", "f8E4M3FN", 448},
+                     {"gaudi2", "f8E5M2", 57344}};
+  for (const auto &[device, type, largest] : cases) {
+    const std::string row = "tensor<1x1x1x" + type + ">",
+                      keys = "tensor<1x2x1x" + type + ">",
+                      scores = "tensor<1x1x2x" + type + ">";
+    OwningOpRef<ModuleOp> module = parse(
+        "module attributes {gaudi.device = \"" + device + "\"} {\n" +
+        "func.func @f(%q: " + row + ", %k: " + keys + ", %v: " + keys +
+        ", %s: tensor<f32>, %o: tensor<f32>, %d: tensor<f32>) -> (" + row +
+        ", " + scores + ", tensor<f32>) {\n" +
+        "%r:3 = gaudi.sdpa %q, %k, %v q_scale_s %s q_scale_o %o d_scale_s %d "
+        "scale 1.0 saves <probabilities> amax_s : (" +
+        row + ", " + keys + ", " + keys +
+        ", tensor<f32>, tensor<f32>, tensor<f32>) -> (" + row + ", " + scores +
+        ", tensor<f32>)\nreturn %r#0, %r#1, %r#2 : " + row + ", " + scores +
+        ", tensor<f32>\n}\n}");
+    ASSERT_TRUE(module);
+    // Both probabilities are 1/2. Their sum with the values, -1 in all, is
+    // finite; times the scale of the output it is not.
+    const SmallVector<ReferenceTensor> inputs{
+        tensor(row, {1}),
+        tensor(keys, {0, 0}),
+        tensor(keys, {1, -2}),
+        tensor("tensor<f32>", {4 * largest}),
+        tensor("tensor<f32>", {2 * largest}),
+        tensor("tensor<f32>", {1 / largest})};
+    auto results =
+        evaluateFunction(*module->getOps<func::FuncOp>().begin(), inputs);
+    ASSERT_TRUE(succeeded(results));
+    EXPECT_THAT(numbers((*results)[0]), same({-largest}));
+    EXPECT_THAT(numbers((*results)[1]), same({largest, largest}));
+    EXPECT_THAT(numbers((*results)[2]), same({0.5}));
+  }
+}
+
 // The maximum is rounded before the sum is computed, so that both give P.
 TEST_F(AttentionTest, statisticsOfBf16GiveTheProbabilities) {
   const SmallVector<ReferenceTensor> inputs{

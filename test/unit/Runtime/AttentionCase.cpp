@@ -290,7 +290,9 @@ Expected::Expected(const Case &c, bool roundP) {
           largestProbability = std::max(largestProbability, P * w);
           P *= w;
           if (roundP)
-            P = roundedTo(p.query.type, P * scaleOf(p.probabilityScale));
+            P = roundedTo(
+                p.query.type,
+                std::min(P * scaleOf(p.probabilityScale), double(p.largest)));
           for (int64_t d = 0; d < p.valueDepth; ++d)
             o[size_t(d)] += P * c.value.at(c.value.sizes[0] == 1 ? 0 : n,
                                            h / p.group(), j, d);
@@ -298,7 +300,9 @@ Expected::Expected(const Case &c, bool roundP) {
         for (double x : o) {
           x *= scaleOf(p.sumScale) * scaleOf(p.valueScale);
           largestOutput = std::max(largestOutput, std::fabs(x));
-          output.push_back(x * scaleOf(p.outputScale));
+          x *= scaleOf(p.outputScale);
+          output.push_back(
+              std::clamp(x, double(-p.largest), double(p.largest)));
         }
       }
 }

@@ -72,6 +72,46 @@ TEST(Attention, EightBitOperands) {
   }
 }
 
+/// P and the output end at the largest number of the device, whatever their
+/// scales; the largest magnitudes are those before.
+TEST(Attention, EightBitsSaturate) {
+  for (auto [type, largest] : {std::pair(ElementType::F8E4M3FN, 240.0f),
+                               std::pair(ElementType::F8E4M3FN, 448.0f),
+                               std::pair(ElementType::F8E5M2, 57344.0f)}) {
+    Options o;
+    o.queries = 20;
+    o.keys = 6;
+    o.type = type;
+    o.scales = true;
+    const float scales[] = {4 * largest, 1 / (4 * largest), 64 * largest};
+    for (const MicroKernel *kernel : kernels(type))
+      for (Options::Saves saves : {Options::None, Options::Probabilities}) {
+        SCOPED_TRACE(std::string(kernel->name) + " " + std::to_string(largest));
+        o.saves = saves;
+        Case c(o);
+        c.p.largest = largest;
+        AttentionScale *const places[] = {&c.p.probabilityScale, &c.p.sumScale,
+                                          &c.p.outputScale};
+        for (int i = 0; i < 3; ++i)
+          places[i]->data = reinterpret_cast<const uint8_t *>(&scales[i]);
+        run(c.p, buildAttention, *kernel, attentionStaging(c.p) * 4 + 4096, 1);
+        // Saved probabilities do not pass through their type in between.
+        c.p.probabilities.data = nullptr;
+        const Expected expected(c, true);
+        const std::vector<double> output = c.read(c.output);
+        expectNear(output, expected.output,
+                   toleranceOf(type, kernel->format == StepFormat::Bf16),
+                   "output");
+        EXPECT_EQ(*std::max_element(output.begin(), output.end()), largest);
+        EXPECT_NEAR(c.largest[0], expected.largestProbability, 1e-4);
+        if (saves == Options::None)
+          continue;
+        const std::vector<double> stored = c.read(c.probabilities);
+        EXPECT_EQ(*std::max_element(stored.begin(), stored.end()), largest);
+      }
+  }
+}
+
 /// Without a probability, elements of a mask are what P is multiplied by.
 TEST(Attention, WeightsOfIntegers) {
   for (int64_t queries : {1, 20})

@@ -8,6 +8,7 @@
 
 #include "Gaudi/Recipe/Attention.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/DeviceFormats.h"
 
 #include <cassert>
 #include <string_view>
@@ -168,6 +169,18 @@ AttentionProblem gradProblem(const recipe::AttentionGrad &body,
   return p;
 }
 
+/// Where a device saturates numbers of a type; infinity for wide types.
+float largestOf(std::string_view device, ElementType type) {
+  switch (type) {
+  case ElementType::F8E4M3FN:
+    return float(largestOn(device, formatF8E4M3FN));
+  case ElementType::F8E5M2:
+    return float(largestOn(device, formatF8E5M2));
+  default:
+    return std::numeric_limits<float>::infinity();
+  }
+}
+
 BoundTensors together(const BoundTensors &in, const BoundTensors &out) {
   BoundTensors all = in;
   all.insert(all.end(), out.begin(), out.end());
@@ -183,8 +196,9 @@ uint64_t elementsOf(uint64_t bytes) { return bytes / sizeof(float) + 256; }
 Prepared prepareAttention(const recipe::Command &command,
                           const BoundTensors &in, const BoundTensors &out,
                           PrepareContext &context) {
-  const AttentionProblem p = forwardProblem(*command.body_as_Attention(),
-                                            together(in, out), in.size());
+  AttentionProblem p = forwardProblem(*command.body_as_Attention(),
+                                      together(in, out), in.size());
+  p.largest = largestOf(context.target, p.query.type);
   assert((!p.kept || p.dropout > 0) && "checked by the recipe verifier");
   // Few queries are computed in f32 from operands of any type.
   const MicroKernel &wide = *GAUDI_TRY(attentionKernel(false));

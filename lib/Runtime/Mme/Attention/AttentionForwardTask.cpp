@@ -145,6 +145,7 @@ void ForwardTask::exactRow(int64_t r, int64_t key, int64_t n, float *s) {
   // conversions round them as a store and a load would.
   if (isF8(p.query.type)) {
     f.scale(s, n, probabilityScale);
+    saturate(s, n, p.largest);
     convertRow(ElementType::F32, floats, 1, p.query.type, rounded, 1, n);
     convertRow(p.query.type, rounded, 1, ElementType::F32, floats, 1, n);
   }
@@ -165,6 +166,7 @@ void ForwardTask::saveRow(uint8_t *to, int64_t n, float *s) {
   auto *scaled = reinterpret_cast<float *>(rounded);
   std::copy(s, s + n, scaled);
   f.scale(scaled, n, probabilityScale);
+  saturate(scaled, n, p.largest);
   convertRow(ElementType::F32, rounded, 1, type, to, stride, n);
 }
 

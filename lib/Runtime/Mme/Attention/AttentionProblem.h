@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace gaudi::runtime {
 
@@ -47,6 +48,8 @@ struct AttentionProblem {
       outputScale, sumScale;
 
   float scale = 1, maskValue = 0, dropout = 0;
+  /// Where P and the output saturate if they are of 8 bits.
+  float largest = std::numeric_limits<float>::infinity();
   int64_t window = 0;
   bool causal = false, paddingLeft = false;
 

@@ -239,6 +239,11 @@ void storeTensorRow(const AttentionTensor &tensor, const AttentionRow &row,
                tensor.type, to, tensor.column, count);
 }
 
+void saturate(float *values, int64_t count, float largest) {
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = std::clamp(values[i], -largest, largest); // NaN stays
+}
+
 float storeAttentionRow(const AttentionProblem &p, const AttentionRow &row,
                         const AttentionSums &sums, const MicroKernel &kernel) {
   const AttentionFunctions &f = *kernel.attention;
@@ -255,6 +260,8 @@ float storeAttentionRow(const AttentionProblem &p, const AttentionRow &row,
     most = f.largest(sums.values, p.valueDepth);
   if (sums.outputScale != 1)
     f.scale(sums.values, p.valueDepth, sums.outputScale);
+  if (recipe::elementSize(p.output.type) == 1)
+    saturate(sums.values, p.valueDepth, p.largest);
   storeTensorRow(p.output, row, sums.values, p.valueDepth, kernel);
   if (!p.maxima)
     return most;

@@ -149,6 +149,9 @@ void loadRow(const AttentionFunctions &functions, recipe::ElementType type,
 void copyLeftRow(const AttentionTiling &tiling, const AttentionTensor &tensor,
                  const AttentionRow &row, int64_t depth, uint8_t *to);
 
+/// Numbers beyond `largest`, infinities too, become that; NaN stays.
+void saturate(float *values, int64_t count, float largest);
+
 /// Rounds `count` sums to a row of the tensor.
 void storeTensorRow(const AttentionTensor &tensor, const AttentionRow &row,
                     const float *from, int64_t count,

@@ -31,11 +31,10 @@ _OPS = {
     "roi_align": "torchvision.ops.roi_align takes operands of the CPU",
     "split_permute_cat": "torch.split and torch.cat are one graph",
     **dict.fromkeys((
-        "as_strided_lazy_", "cast_from_fp8", "cast_to_fp8", "cast_to_fp8_hybrid", "cast_to_fp8_v2",
-        "constant_pad_nd_ds", "control_edge_", "conv2d_fp8", "fake_quantize_fp4", "fp8_gemm",
-        "fp8_gemm_v2", "fused_norm_", "fused_norm_lazy", "habanaOptimizerSparseAdagrad",
+        "as_strided_lazy_", "constant_pad_nd_ds", "control_edge_", "fake_quantize_fp4",
+        "fused_norm_", "fused_norm_lazy", "habanaOptimizerSparseAdagrad",
         "habanaOptimizerSparseSgd", "mm_t", "quad_tree", "reshape", "slice_ds", "slice_insert",
-        "softmax_fp8", "strided_insert", "strided_view", "weight_permutation"), ""),
+        "strided_insert", "strided_view", "weight_permutation"), ""),
 }
 """Ops of the real card, where they are not registered, and what to use instead."""
 

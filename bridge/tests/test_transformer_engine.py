@@ -23,6 +23,11 @@ def _slow(value):
     return pytest.param(value, marks=pytest.mark.slow)
 
 
+IN_MODES = pytest.mark.parametrize(
+    "call", ["eager", _slow("compile"), _slow("lazy")], indirect=True)
+"""Modes of which the quick tests have one."""
+
+
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     fp8.FP8GlobalStateManager.reset_global_state()
@@ -46,6 +51,7 @@ def _close(made, expected, tolerance=1e-6):
     assert error < tolerance, error
 
 
+@IN_MODES
 @pytest.mark.parametrize("form", Format)
 @pytest.mark.parametrize("minimize_memory", [False, _slow(True)])
 def test_linear_is_of_rounded_operands(form, minimize_memory, call):
@@ -304,6 +310,7 @@ def test_state_of_another_layer():
         layer.load_fp8_meta({"scaling": {"scale": torch.ones(2)}})
 
 
+@IN_MODES
 @pytest.mark.parametrize("form", [Format.HYBRID, _slow(Format.E4M3), _slow(Format.E5M2)])
 @pytest.mark.parametrize("heads", [2, _slow(4)])
 def test_attention(form, heads, call):

@@ -71,6 +71,10 @@ class _Finder(importlib.abc.MetaPathFinder):
         return None
 
 
+class MissingOp(NotImplementedError, AttributeError):
+    """hasattr() is false of such an op, and a program may define one of its name."""
+
+
 class _Ops(type(torch.ops.aten)):
     """torch.ops.hpu: dir() has all ops, and errors say what an op would be."""
 
@@ -86,7 +90,7 @@ class _Ops(type(torch.ops.aten)):
             if name.startswith("__"):
                 raise
         if name in _OPS:
-            raise NotImplementedError(_say(f"the op torch.ops.hpu.{name}", _OPS[name]))
+            raise MissingOp(_say(f"the op torch.ops.hpu.{name}", _OPS[name]))
         close = difflib.get_close_matches(name, dir(self), 3)
         raise AttributeError(
             f"gaudi-mlir has no op torch.ops.hpu.{name}; "

@@ -138,8 +138,8 @@ class TransformerEngineBaseModule(torch.nn.Module):
                 for key, meta in self.fp8_meta.items() if key in _SUFFIXES}
 
     def load_fp8_meta(self, fp8_meta: dict) -> None:
-        """Changes them in place, where captured graphs find them, unless they are of other sizes, or
-        the layer has not run yet."""
+        """Changes them in place, where captured graphs find them, unless they are of other sizes,
+        or the layer has not run yet."""
         tensors = {"scaling_fwd": self.forward_tensors, "scaling_hybrid": self.forward_tensors,
                    "scaling_bwd": self.backward_tensors}
         for key, values in fp8_meta.items():

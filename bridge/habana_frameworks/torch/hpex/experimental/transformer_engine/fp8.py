@@ -166,7 +166,8 @@ def fp8_autocast(enabled: bool = False, force_measurement: bool | None = None,
                  fp8_recipe: DelayedScaling | None = None, fp8_group=None):
     """A `with` block, or a decorator, whose layers compute in eight bits if it is enabled.
     `force_measurement` says for the block whether steps are measured; `fp8_group` is the process
-    group of reduce_amax."""
+    group of reduce_amax. The block is one of the process, not of the thread: backward passes run in
+    threads of their own."""
     if enabled:
         available, reason = is_fp8_available()
         if not available:

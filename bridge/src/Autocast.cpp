@@ -229,14 +229,35 @@ void runUnlisted(const c10::OperatorHandle &op, Stack *stack) {
     op.callBoxed(stack);
 }
 
-/// Ops that rules leave alone: those that move numbers, and PyTorch's own ones
-/// behind a function, which may write to what they are given.
+/// Ops that rules leave alone: those that make tensors or move numbers, and
+/// PyTorch's own ones behind a function, which may write to what they are
+/// given.
 bool isOfAnyType(std::string_view name) {
   if (name.starts_with('_'))
     return name != "_softmax" && name != "_log_softmax" &&
            name != "_prelu_kernel" && !name.starts_with("_adaptive_avg_pool");
-  return name == "clone" || name == "copy" || name.starts_with("lift") ||
-         name.ends_with("_like");
+  if (name.starts_with("new_") || name.starts_with("lift") ||
+      name.ends_with("_like") || name.starts_with("reflection_pad") ||
+      name.starts_with("replication_pad"))
+    return true;
+  static const std::unordered_set<std::string_view> moves = {
+      "clone",
+      "constant_pad_nd",
+      "copy",
+      "flip",
+      "gather",
+      "index",
+      "index_select",
+      "masked_select",
+      "pixel_shuffle",
+      "repeat",
+      "roll",
+      "take",
+      "tril",
+      "triu",
+      "repeat_interleave",
+      "pixel_unshuffle"};
+  return moves.count(name) != 0;
 }
 
 /// Whether rules may change what an op is given: it writes to no operand, its

@@ -252,7 +252,6 @@ class Recorder(torch.overrides.TorchFunctionMode):
 @pytest.mark.parametrize("name", networks())
 def test_types_are_those_of_the_pass(name, tmp_path):
     """Op by op, and in order, for ops that both know by one name."""
-    import gaudi_mlir.torch
     torch.manual_seed(0)
     network, *given = networks()[name]
     network.eval()

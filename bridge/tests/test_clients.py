@@ -263,7 +263,7 @@ class TestNeuralCompressor:
     pytestmark = needs("neural_compressor", "optimum")
 
     def test_a_tiny_llama_in_eight_bits(self, tmp_path):
-        cases = ["maxabs_hw", "maxabs_pow2:scale_format=const",
+        cases = ["maxabs_hw", "maxabs_hw:use_qdq=true", "maxabs_pow2:scale_format=const",
                  "ACT_MAXABS_HW_WEIGHTS_PCS_MAXABS_POW2"]
         results = run("neural_compressor_fp8.py", tmp_path, 500, *cases)
         assert [each["case"] for each in results] == cases

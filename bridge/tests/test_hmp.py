@@ -6,20 +6,27 @@ import copy
 import pytest
 import torch
 import torch.nn.functional as F
-from habana_frameworks.torch import _C
 from habana_frameworks.torch.hpex import hmp
 
 BF16, F32 = torch.bfloat16, torch.float32
+
+
+def _slow(value):
+    """A parameter of the slow tests."""
+    return pytest.param(value, marks=pytest.mark.slow)
+
+
+IN_MODES = pytest.mark.parametrize(
+    "call", ["eager", _slow("compile"), _slow("lazy")], indirect=True)
+"""Modes of which the quick tests have one."""
 
 
 @pytest.fixture(autouse=True)
 def _restored():
     torch.manual_seed(3)
     yield
-    _C.clear_cast_rules()
+    hmp._forget_rules()
     torch.set_autocast_enabled("hpu", False)
-    for name, original in hmp._originals.items():
-        setattr(torch.Tensor, name, original)
 
 
 def _added(x, y):
@@ -37,7 +44,8 @@ TYPES = {
     "a + b": (lambda a, b: a + b, BF16, F32), "b + b": (lambda a, b: b + b, BF16, F32),
     "a * b": (lambda a, b: a * b, F32, F32), "a / 5": (lambda a, b: a / 5, BF16, F32),
     "5 - b": (lambda a, b: 5 - b, BF16, F32), "cat": (lambda a, b: torch.cat([a, b]), F32, F32),
-    "+=": (_added, BF16, F32), "add_": (_added_in_place, BF16, BF16),
+    "+=": (_added, BF16, BF16), "wide +=": (lambda a, b: _added(b, a), F32, F32),
+    "add_": (_added_in_place, BF16, BF16),
     "matmul": (lambda a, b: b @ b.t(), BF16, BF16), "mm": (lambda a, b: torch.mm(b, b), BF16, BF16),
     "linear": (lambda a, b: F.linear(b, b, b[0]), BF16, BF16),
     "gelu": (lambda a, b: F.gelu(b), BF16, F32), "relu": (lambda a, b: F.relu(a), BF16, F32),
@@ -47,6 +55,11 @@ TYPES = {
     "maximum": (lambda a, b: torch.maximum(a, b), BF16, F32),
     "mse_loss": (lambda a, b: F.mse_loss(b, a), F32, F32),
     "view": (lambda a, b: a.reshape(16), BF16, BF16), "sum": (lambda a, b: a.sum(), BF16, F32),
+    "new_zeros": (lambda a, b: a.new_zeros(2), BF16, BF16),
+    "zeros_like": (lambda a, b: torch.zeros_like(a), BF16, BF16),
+    "flip": (lambda a, b: a.flip(0), BF16, BF16), "index": (lambda a, b: a[:, [0]], BF16, BF16),
+    "pad": (lambda a, b: F.pad(a, [1, 1]), BF16, BF16),
+    "repeat": (lambda a, b: a.repeat(2, 1), BF16, BF16),
     "to": (lambda a, b: b.to(a), BF16, BF16), "type_as": (lambda a, b: a.type_as(b), F32, F32),
     "conv2d": (lambda a, b: F.conv2d(b[None, None], b[None, None, :2, :2]), F32, BF16)}
 
@@ -56,16 +69,17 @@ def test_types(level, call):
     hmp.convert(opt_level=level)
     a, b = torch.randn(4, 4).to("hpu", BF16), torch.randn(4, 4).to("hpu")
     made = call(lambda a, b: [function(a, b) for function, *_ in TYPES.values()], a, b)
-    expected = [types[level == "O2"] for _, *types in TYPES.values()]
-    assert dict(zip(TYPES, [each.dtype for each in made])) == dict(zip(TYPES, expected))
+    expected = {name: types[level == "O2"] for name, (_, *types) in TYPES.items()}
+    assert dict(zip(TYPES, [each.dtype for each in made])) == expected
     with hmp.disable_casts():
         assert {(b @ b).dtype, F.gelu(b).dtype, (b + b).dtype} == {F32}
 
 
-@pytest.mark.parametrize("level", ["O1", pytest.param("O2", marks=pytest.mark.slow)])
+@IN_MODES
+@pytest.mark.parametrize("level", ["O1", _slow("O2")])
 def test_training_is_as_in_float64(level, call):
-    network = torch.nn.Sequential(torch.nn.Conv1d(4, 8, 3), torch.nn.BatchNorm1d(8), torch.nn.GELU(),
-                                  torch.nn.Linear(6, 16), torch.nn.LayerNorm(16),
+    network = torch.nn.Sequential(torch.nn.Conv1d(4, 8, 3), torch.nn.BatchNorm1d(8),
+                                  torch.nn.GELU(), torch.nn.Linear(6, 16), torch.nn.LayerNorm(16),
                                   torch.nn.Dropout(0.0), torch.nn.Linear(16, 5))
     wide = copy.deepcopy(network).double()
     network.to("hpu")
@@ -104,9 +118,46 @@ def test_lists_of_files(tmp_path, capfd):
     assert (b * b).dtype == BF16  # the first list holds
     assert torch.sigmoid(b).dtype == BF16 and torch.tanh(b).dtype == F32
     assert (a @ a).dtype == F32 and F.linear(a, a).dtype == F32
-    assert (a + b).dtype == F32 and _added(b, b).dtype == BF16
+    assert (a + b).dtype == F32 and _added(b, b).dtype == F32
     assert F.cross_entropy(b, torch.zeros(4, dtype=torch.int64, device="hpu")).dtype == BF16
     assert "hmp: sigmoid: Float operands are cast to BFloat16" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("level", ["O1", "O2"])
+def test_operators_in_place_write_to_the_tensor(level, call):
+    """Views and aliases see it; the operand is cast, and the sum is in the type of the tensor."""
+    hmp.convert(level)
+    layer, one = torch.nn.Linear(4, 4).to("hpu"), 1 + 2**-9
+
+    def run(x, y, half):
+        row, weight = x[0], layer.weight.detach()
+        row += y
+        row *= y
+        x[1] -= 3
+        weight += 1
+        half += y
+        return row
+    x, half = torch.full((2, 4), 512.0).to("hpu"), torch.ones(4).to("hpu", BF16)
+    before = layer.weight.detach().cpu()
+    row = call(run, x, torch.full((4,), one).to("hpu"), half)
+    rounded = 1.0 if level == "O1" else one
+    assert row.dtype == x.dtype == F32 and half.dtype == BF16
+    expected = torch.tensor([(512 + rounded) * one, 509.0])
+    torch.testing.assert_close(x.cpu(), expected[:, None].expand(2, 4), rtol=1e-6, atol=0)
+    assert torch.equal(layer.weight.detach().cpu(), before + 1) and (half.cpu() == 2).all()
+
+
+def test_what_is_compiled_has_the_rules_of_now():
+    b = torch.ones(2, 2, device="hpu")
+    function = torch.compile(F.gelu, backend="hpu_backend")
+    with torch.autocast("hpu"):
+        assert function(b).dtype == F32
+    types = []
+    for level in ("O1", "O2"):
+        hmp.convert(level)
+        types.append(function(b).dtype)
+    hmp._forget_rules()
+    assert [*types, function(b).dtype] == [BF16, F32, F32]
 
 
 def test_what_cannot_be(tmp_path):
@@ -135,6 +186,6 @@ def test_autocast_has_its_lists_again():
     hmp.convert("O1")
     b = torch.ones(2, 2, device="hpu")
     assert F.gelu(b).dtype == BF16
-    _C.clear_cast_rules()
+    hmp._forget_rules()
     with torch.autocast("hpu"), contextlib.nullcontext():
         assert F.gelu(b).dtype == F32 and (b @ b).dtype == BF16

@@ -23,6 +23,11 @@ def _slow(value):
     return pytest.param(value, marks=pytest.mark.slow)
 
 
+IN_MODES = pytest.mark.parametrize(
+    "call", ["eager", _slow("compile"), _slow("lazy")], indirect=True)
+"""Modes of which the quick tests have one."""
+
+
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     fp8.FP8GlobalStateManager.reset_global_state()
@@ -46,6 +51,7 @@ def _close(made, expected, tolerance=1e-6):
     assert error < tolerance, error
 
 
+@IN_MODES
 @pytest.mark.parametrize("form", Format)
 @pytest.mark.parametrize("minimize_memory", [False, _slow(True)])
 def test_linear_is_of_rounded_operands(form, minimize_memory, call):
@@ -94,6 +100,37 @@ def test_weights_are_cast_once_a_step(monkeypatch):
     # The history of the weight goes on meanwhile.
     amax = layer.fp8_meta["scaling_fwd"].last()[0, 1].item()
     assert amax == pytest.approx(layer.weight.abs().max().item())
+
+
+@pytest.mark.parametrize("form", [Format.HYBRID, _slow(Format.E5M2)])
+def test_micro_batches_have_the_weight_of_the_first(form, call):
+    """It keeps the scale of its cast, while those of the steps change."""
+    layer, recipe = te.Linear(16, 8), DelayedScaling(fp8_format=form, reduce_amax=False)
+    weight, bias = (each.detach().cpu().double() for each in (layer.weight, layer.bias))
+    for size in (4.0, 2.0, 1.0):
+        x, grad = size * torch.randn(4, 16), torch.randn(4, 8)
+        given = x.to("hpu").requires_grad_()
+        with te.fp8_autocast(enabled=True, fp8_recipe=recipe):
+            y = call(lambda x: layer(x, is_first_microbatch=size == 4.0), given)
+        y.backward(grad.to("hpu"))
+        tolerance = 0.1 if form is Format.E5M2 else 0.06
+        _close(y, F.linear(x.double(), weight, bias), tolerance)
+        _close(given.grad, grad.double() @ weight, 0.1)
+    assert layer.fp8_meta["scaling_fwd"].scale[1].item() != 1
+
+
+def test_kept_weights_of_other_formats_and_values():
+    """They are cast anew."""
+    layer, x = te.Linear(16, 8), torch.randn(4, 16)
+    for step, form in enumerate((Format.E4M3, Format.HYBRID, Format.E5M2)):
+        with te.fp8_autocast(enabled=True, fp8_recipe=DelayedScaling(fp8_format=form)):
+            y = layer(x.to("hpu"), is_first_microbatch=step == 0)
+        y.sum().backward()
+        _close(y, F.linear(x, layer.weight.cpu(), layer.bias.cpu()).detach().double(), 0.15)
+    layer.load_state_dict(te.Linear(16, 8).state_dict())
+    with te.fp8_autocast(enabled=True):
+        y = layer(x.to("hpu"), is_first_microbatch=False)
+    _close(y, F.linear(x, layer.weight.cpu(), layer.bias.cpu()).detach().double(), 0.06)
 
 
 @pytest.mark.parametrize("algorithm, expected", [("max", 8.0), ("most_recent", 2.0),
@@ -165,6 +202,66 @@ def test_what_is_computed_again(use_reentrant):
     assert plain.run_cnt == again.run_cnt == 6
 
 
+@pytest.mark.filterwarnings("ignore:None of the inputs have requires_grad")
+@pytest.mark.parametrize("use_reentrant", [True, False])
+def test_segments_that_are_computed_again_in_another_order(use_reentrant):
+    """Each with its own scales, also in a segment of a segment, and for a second backward pass."""
+    plain, again = te.Linear(8, 8, bias=False), te.Linear(8, 8, bias=False)
+    again.load_state_dict(plain.state_dict())
+
+    def segment(function, x):
+        return checkpoint(function, x, use_reentrant=use_reentrant)
+    xs, made = [size * torch.randn(4, 8) for size in (1, 50, 0.1)], {}
+    for name, layer, run in (
+            ("plain", plain, lambda x: plain(plain(x))),
+            ("segments", again, lambda x: segment(again, segment(again, x))),
+            ("nested", again, lambda x: segment(lambda x: segment(again, again(x)), x))):
+        layer.set_extra_state({})
+        given = [x.to("hpu").requires_grad_() for x in xs]
+        with te.fp8_autocast(enabled=True, fp8_recipe=DelayedScaling(fp8_format=Format.E5M2)):
+            total = sum(run(x).square().sum() for x in given)
+        for count in range(1 if use_reentrant else 2):
+            layer.zero_grad()
+            total.backward(retain_graph=not use_reentrant and count == 0)
+        made[name] = [layer.weight.grad, *(x.grad for x in given)]
+        assert layer.run_cnt == 6
+    for name in ("segments", "nested"):
+        for one, other in zip(made["plain"], made[name]):
+            torch.testing.assert_close(one.cpu(), other.cpu(), rtol=1e-6, atol=0)
+
+
+@pytest.mark.parametrize("use_reentrant", [True, False])
+def test_what_is_never_computed_again(use_reentrant):
+    """It does not hold for what runs later: that is of 32 bits outside of fp8_autocast."""
+    layer, x = te.Linear(8, 4), torch.randn(4, 8, device="hpu", requires_grad=True)
+    with te.fp8_autocast(enabled=True):
+        skipped = checkpoint(layer, x, use_reentrant=use_reentrant)
+    expected = F.linear(*(each.detach().cpu().double() for each in (x, layer.weight, layer.bias)))
+    _close(layer(x), expected)
+    _close(checkpoint(layer, x, use_reentrant=use_reentrant), expected)
+    assert (skipped.cpu() - layer(x).cpu()).abs().max() > 1e-3
+    checkpoint(layer, x, use_reentrant=use_reentrant).sum().backward()
+    _close(x.grad, layer.weight.detach().cpu().double().sum(0).expand(4, 8))
+
+
+def test_ranks_have_the_largest_magnitudes_of_all_passes(monkeypatch):
+    """Also of a backward pass after the next forward pass. The other rank has twice ours."""
+    for name, value in (("is_initialized", True), ("get_world_size", 2)):
+        monkeypatch.setattr(torch.distributed, name, lambda *_, value=value: value)
+    monkeypatch.setattr(torch.distributed, "all_reduce", lambda rows, **_: rows.mul_(2))
+    layer = te.Linear(4, 4)
+    recipe = DelayedScaling(amax_history_len=4, amax_compute_algo="max")
+    with te.fp8_autocast(enabled=True, fp8_recipe=recipe):
+        x = torch.ones(1, 4, device="hpu", requires_grad=True)
+        made = [layer(x) for _ in range(2)]
+        for size, each in zip((1.0, 10.0), made):
+            each.backward(torch.full((1, 4), size, device="hpu"))
+        layer(x)
+    meta = layer.fp8_meta["scaling_bwd"]
+    rows = meta.amax_history[:, 0].cpu().roll(-1 - int(meta.amax_history_index))
+    assert rows.tolist() == [0.0, 0.0, 2.0, 20.0]
+
+
 def test_state_goes_through_a_file():
     recipe = DelayedScaling(amax_history_len=3, amax_compute_algo="max")
     layer, x = te.Linear(8, 8), torch.randn(4, 8, device="hpu")
@@ -184,6 +281,36 @@ def test_state_goes_through_a_file():
     assert not other.fp8_meta
 
 
+def test_state_of_another_layer():
+    """What it has not is as in a layer that has not run."""
+    recipe = DelayedScaling(amax_history_len=3)
+    layer, other, x = te.Linear(8, 8), te.Linear(8, 8), torch.randn(4, 8, device="hpu")
+    with te.fp8_autocast(enabled=True, fp8_recipe=recipe):
+        for _ in range(2):
+            layer(x).sum().backward()
+        saved = layer.save_fp8_meta()
+        other.load_fp8_meta(saved)  # has not run
+        for name in ("scale", "amax_history"):
+            assert torch.equal(*(getattr(each.fp8_meta["scaling_fwd"], name).cpu()
+                                 for each in (layer, other)))
+        other(x).sum().backward()
+    with te.fp8_autocast(enabled=True):  # a history of one step
+        other(x)
+    other.load_fp8_meta(saved)
+    assert torch.equal(other.save_fp8_meta()["scaling_fwd"]["amax_history"].cpu(),
+                       saved["scaling_fwd"]["amax_history"].cpu())
+    for state in (te.Linear(8, 8).state_dict(), torch.nn.Linear(8, 8).state_dict()):
+        with te.fp8_autocast(enabled=True):
+            layer(x)
+        layer.load_state_dict(state)
+        assert layer.run_cnt == 0 and not layer.save_fp8_meta()
+    with pytest.raises(ValueError, match="has 4 scales of 'scaling_fwd', not .2.: they are of ano"):
+        te.FusedAttention().load_fp8_meta(saved)
+    with pytest.raises(ValueError, match="gets 'scaling' with scale; expected what save_fp8_meta"):
+        layer.load_fp8_meta({"scaling": {"scale": torch.ones(2)}})
+
+
+@IN_MODES
 @pytest.mark.parametrize("form", [Format.HYBRID, _slow(Format.E4M3), _slow(Format.E5M2)])
 @pytest.mark.parametrize("heads", [2, _slow(4)])
 def test_attention(form, heads, call):

@@ -25,8 +25,8 @@ _missing.install()
 _missing.install_ops()
 
 from . import (  # noqa: E402, F401
-    _attention, _device, _fp8, _fp8_attention, _kernels, _ops, _optimizers, _trace, core,
-    distributed, profiler, utils)
+    _attention, _device, _fp8, _fp8_attention, _kernels, _ops, _optimizers, _quantized, _trace,
+    core, distributed, profiler, utils)
 
 _device.install()
 _trace.install()

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A tiny Llama of optimum-habana, trained on the card, then quantized to eight bits by Intel's
-neural_compressor: MEASURE, then QUANTIZE. Usage: FOLDER STEPS CASE..., where a case is a scale method,
-which may end in options of FP8Config: "maxabs_hw:scale_format=const". Prints an object of JSON for
-each: how the logits compare with those of bfloat16 and with the same quantization in float64."""
+neural_compressor: MEASURE, then QUANTIZE. Usage: FOLDER STEPS CASE..., where a case is a scale
+method, which may end in options of FP8Config: "maxabs_hw:scale_format=const". Prints an object of
+JSON for each: how the logits compare with those of bfloat16 and with the same quantization in
+float64."""
 import json
 import pathlib
 import sys
@@ -65,6 +66,16 @@ def number(scale):
     return scale.detach().cpu().double() if isinstance(scale, torch.Tensor) else float(scale)
 
 
+def scales(layer, names, modules):
+    """Of the operands of a product that neural_compressor has changed, or None. With use_qdq they
+    are those of the modules that it calls."""
+    if hasattr(layer, names[0]):
+        return [number(getattr(layer, name)) for name in names]
+    if hasattr(layer, modules[-1]):
+        return [number(getattr(layer, name).scale) for name in modules]
+    return None
+
+
 class Wide:
     """The forward pass of a Llama in float64, by the weights and scales of a model: of one that
     neural_compressor has changed, or of one as it was. Results of ops may be rounded to
@@ -77,16 +88,17 @@ class Wide:
 
     def linear(self, name: str, x):
         layer = self.modules[name]
-        if hasattr(layer, "scale_weight"):
-            weight = layer.weight.detach().cpu().double() * number(layer.scale_weight)  # transposed
-            return self.kept(quantized(x, number(layer.scale_input)) @ weight)
+        found = scales(layer, ("scale_input", "scale_weight"), ("quant_input", "dequant_weights"))
+        if found:
+            weight = layer.weight.detach().cpu().double() * found[1]  # transposed
+            return self.kept(quantized(x, found[0]) @ weight)
         return self.kept(x @ layer.weight.detach().cpu().double().t())
 
     def product(self, name: str, x, y):
         layer = self.modules[name]
-        if hasattr(layer, "scale_other"):
-            x = quantized(x, number(layer.scale_input))
-            y = quantized(y, number(layer.scale_other))
+        found = scales(layer, ("scale_input", "scale_other"), ("quant_input_0", "quant_input_1"))
+        if found:
+            x, y = (quantized(each, scale) for each, scale in zip((x, y), found))
         return self.kept(x @ y)
 
     def norm(self, name: str, x):
@@ -182,8 +194,10 @@ with torch.no_grad():
         model = convert(loaded(), FP8Config.from_json_file(str(files["QUANTIZE"])))
         htcore.hpu_initialize(model)
         narrow = model(input_ids=given, use_cache=False).logits.cpu().double()
-        layers = [each for each in model.modules() if hasattr(each, "scale_input")]
-        same = Wide(model)(judged) if layers and layers[0].scale_input is not None else None
+        layers = [each for each in model.modules() if any(hasattr(each, name) for name in (
+            "scale_input", "dequant_weights", "quant_input_1"))]
+        is_static = layers and getattr(layers[0], "scale_input", 1) is not None
+        same = Wide(model)(judged) if is_static else None
         print("RESULT", json.dumps({
             "case": case, "loss": loss, "layers": len(layers),
             "agreement": agreement(narrow, wide),

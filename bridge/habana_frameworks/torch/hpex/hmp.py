@@ -5,6 +5,7 @@ The defaults are no list of Intel's source, which is not public: those of O1 are
 Intel's example of BERT passes, those of O2 what its documentation says in words."""
 import functools
 import os
+import sys
 import warnings
 
 import torch
@@ -30,7 +31,7 @@ _OF_ATEN = {
     "true_divide": ("div", "true_divide"), "truediv": ("div", "true_divide")}
 """ATen's ops of functions with other names."""
 _IN_PLACE = {"iadd": "__iadd__", "isub": "__isub__", "imul": "__imul__", "itruediv": "__itruediv__"}
-"""Operators of which Python takes the result: it may have another type."""
+"""Operators in place, which have names of their own beside those of PyTorch's ops in place."""
 
 _originals: dict = {}
 
@@ -53,27 +54,40 @@ def _type_of(rule: str, *tensors) -> torch.dtype:
 
 
 def _operator(name: str, rule: str):
-    """An operator in place, whose result is another tensor where the rule gives another type."""
+    """An operator in place, of an operand in the rule's type. The result is in the memory of the
+    tensor, which others may look at, and so in its type."""
     original = _originals.setdefault(name, getattr(torch.Tensor, name))
 
     @functools.wraps(original)
     def run(self, other):
-        if self.device.type == "hpu" and self.is_floating_point() and \
+        if isinstance(other, torch.Tensor) and other.is_floating_point() and \
+                self.device.type == other.device.type == "hpu" and self.is_floating_point() and \
                 torch.is_autocast_enabled("hpu"):
-            floats = [each for each in (self, other) if isinstance(each, torch.Tensor) and
-                      each.device.type == "hpu" and each.is_floating_point()]
-            self = self.to(_type_of(rule, *floats))
+            other = other.to(_type_of(rule, self, other))
         return original(self, other)
     setattr(torch.Tensor, name, run)
 
 
+def _forget_rules() -> None:
+    """Ends the rules; what torch.compile made by them is made anew."""
+    _C.clear_cast_rules()
+    for name, original in _originals.items():
+        setattr(torch.Tensor, name, original)
+    if "torch._dynamo" in sys.modules:
+        torch._dynamo.reset()
+
+
 def convert(opt_level: str = "O1", bf16_file_path: str | None = "",
             fp32_file_path: str | None = "", isVerbose: bool = False) -> None:
-    """From now on this thread computes on hpu in mixed precision: ops of the first list in bfloat16,
-    those of the second in float32, others of several tensors in the widest of their types (add,
+    """From now on this thread computes on hpu in mixed precision: ops of the first list in
+    bfloat16, those of the second in float32, others of several tensors in the widest of their types (add,
     cat, ...) or in the type of the first. The files have the names of functions of PyTorch, one on
     each line. With opt_level "O2" products and convolutions are in bfloat16, all else in float32;
-    lists are those of "O1". isVerbose says each cast on standard error."""
+    lists are those of "O1". isVerbose says each cast on standard error.
+
+    An operator in place (iadd: `x += y`) casts y, and writes to x in the type of x. Other threads
+    that enable torch.autocast("hpu") have the same rules. Functions of torch.compile are compiled
+    again."""
     if opt_level not in ("O1", "O2"):
         raise ValueError(f"hmp.convert: opt_level is {opt_level!r}; expected 'O1' or 'O2'")
     if opt_level == "O2":
@@ -99,9 +113,8 @@ def convert(opt_level: str = "O1", bf16_file_path: str | None = "",
     if unknown:
         warnings.warn(f"hmp.convert: PyTorch has no op {', '.join(unknown)}; it has no effect in a "
                       "list", stacklevel=2)
+    _forget_rules()
     _C.set_cast_rules(rules, "float" if opt_level == "O2" else "first", bool(isVerbose))
-    for name, original in _originals.items():
-        setattr(torch.Tensor, name, original)
     for name, rule in in_place.items():
         _operator(name, rule)
     torch.set_autocast_dtype("hpu", torch.bfloat16)

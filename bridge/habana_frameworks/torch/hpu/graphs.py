@@ -563,9 +563,9 @@ class ModuleCacher:
                  dry_run: bool = False) -> torch.nn.Module:
         """The model, or with `inplace=False` another one with its parameters. Where it is not
         trained, or gradients are off, it is called as before. Beyond `max_graphs` kinds others are
-        called as before, or with `use_lfu` take the place of the graph that was used least. With `have_grad_accumulation`
-        the first of the small steps, set_iteration_count(0), has graphs of its own. With `verbose`
-        every `log_frequency` calls print how many were replays."""
+        called as before, or with `use_lfu` take the place of the graph that was used least. With
+        `have_grad_accumulation` the first of the small steps, set_iteration_count(0), has graphs of
+        its own. With `verbose` every `log_frequency` calls print how many were replays."""
         if not inplace:
             model = copy.copy(model)
         plain = model.forward

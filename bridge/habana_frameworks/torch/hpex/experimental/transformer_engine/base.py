@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What layers of eight bits have in common: scales, when they change, and their state."""
-import collections
 from typing import NamedTuple
 
 import torch
@@ -45,10 +44,16 @@ class TransformerEngineBaseModule(torch.nn.Module):
         self.fp8_meta: dict = {}
         self.run_cnt = 0
         self._was_measured = False
-        self._kept: collections.deque = collections.deque()
+        self._is_checkpointed = False
 
     def _is_fp8(self) -> bool:
-        return FP8GlobalStateManager.enabled or len(self._kept) > 0
+        return FP8GlobalStateManager.enabled or self._is_checkpointed and self._is_again()
+
+    @torch._dynamo.disable
+    def _is_again(self) -> bool:
+        """Whether this forward pass computes one of eight bits again; the block that said so may
+        have ended."""
+        return distributed.kept(self, False) is not None
 
     # --- scales -----------------------------------------------------------------------------------
 
@@ -82,8 +87,9 @@ class TransformerEngineBaseModule(torch.nn.Module):
 
     def _begin(self, device) -> Pass:
         """Begins a forward pass."""
-        if self._kept and distributed.is_computed_again():
-            return self._kept.popleft()
+        if self._is_checkpointed and (made := distributed.kept(self)) is not None:
+            distributed.keep(self, made)
+            return made
         state, recipe = FP8GlobalStateManager, FP8GlobalStateManager.get_fp8_recipe()
         self._create(recipe, device)
         run = state.begin(self)
@@ -104,8 +110,8 @@ class TransformerEngineBaseModule(torch.nn.Module):
                       for meta in (forward, hybrid)
                       for each in ((None, None) if meta is None else (meta.scale, meta.scale_inv))]
         made = Pass(recipe, *scales, measure["fwd_enabled"], is_updated, run, state.place())
-        if distributed.will_be_computed_again():
-            self._kept.append(made._replace(is_again=True))
+        if distributed.keep(self, made._replace(is_again=True)):
+            self._is_checkpointed = True
         return made
 
     def _measured(self, key: str, name: str, step: Pass, amaxes: dict) -> None:
@@ -113,7 +119,7 @@ class TransformerEngineBaseModule(torch.nn.Module):
         meta = self.fp8_meta[key]
         meta.measured(amaxes)
         if step.recipe.reduce_amax:
-            FP8GlobalStateManager.add(name, step.run, step.place, meta, meta.last()[0].clone())
+            FP8GlobalStateManager.add(name, step.run, step.place, meta)
 
     def _begin_backward(self, step: Pass):
         """The scales of gradients in the backward pass of a step."""
@@ -132,11 +138,26 @@ class TransformerEngineBaseModule(torch.nn.Module):
                 for key, meta in self.fp8_meta.items() if key in _SUFFIXES}
 
     def load_fp8_meta(self, fp8_meta: dict) -> None:
-        """Changes them in place, where captured graphs find them."""
+        """Changes them in place, where captured graphs find them, unless they are of other sizes,
+        or the layer has not run yet."""
+        tensors = {"scaling_fwd": self.forward_tensors, "scaling_hybrid": self.forward_tensors,
+                   "scaling_bwd": self.backward_tensors}
+        for key, values in fp8_meta.items():
+            if key not in tensors or set(values) != set(FP8TensorMeta.NAMES):
+                raise ValueError(f"{type(self).__name__}.load_fp8_meta gets {key!r} with "
+                                 f"{', '.join(sorted(values))}; expected what save_fp8_meta gives")
+            if values["scale"].shape != (tensors[key],):
+                raise ValueError(f"{type(self).__name__} has {tensors[key]} scales of {key!r}, "
+                                 f"not {list(values['scale'].shape)}: they are of another layer")
         with torch.no_grad():
             for key, values in fp8_meta.items():
+                meta = self.fp8_meta.setdefault(key, FP8TensorMeta())
                 for name, value in values.items():
-                    getattr(self.fp8_meta[key], name).copy_(value)
+                    there = getattr(meta, name)
+                    if there is not None and there.shape == value.shape:
+                        there.copy_(value)
+                    else:
+                        setattr(meta, name, value.to("hpu", copy=True))
 
     def get_extra_state(self) -> dict:
         """Tensors and numbers, which torch.load(weights_only=True) takes."""
@@ -151,18 +172,14 @@ class TransformerEngineBaseModule(torch.nn.Module):
         return state
 
     def set_extra_state(self, state: dict) -> None:
-        if not state:
-            return
-        for key, suffix in _SUFFIXES.items():
-            if f"scale_{suffix}" in state:
-                meta = self.fp8_meta[key] = FP8TensorMeta()
-                for name in FP8TensorMeta.NAMES:
-                    value = state[f"{name}_{suffix}"]
-                    setattr(meta, name, value.to("hpu", copy=True))
-            else:
-                self.fp8_meta.pop(key, None)
-        self.run_cnt = state["extra_fp8_variables"]["run_cnt"]
-        self._was_measured = state["extra_fp8_variables"]["was_measured"]
+        """Without tensors that of a layer that has not run."""
+        for key in _SUFFIXES:
+            self.fp8_meta.pop(key, None)
+        self.load_fp8_meta({key: {name: state[f"{name}_{suffix}"] for name in FP8TensorMeta.NAMES}
+                            for key, suffix in _SUFFIXES.items() if f"scale_{suffix}" in state})
+        rest = state.get("extra_fp8_variables", {})
+        self.run_cnt = rest.get("run_cnt", 0)
+        self._was_measured = rest.get("was_measured", False)
 
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys,
                               unexpected_keys, error_msgs) -> None:
@@ -171,3 +188,4 @@ class TransformerEngineBaseModule(torch.nn.Module):
         key = prefix + "_extra_state"
         if key in missing_keys:  # a layer of PyTorch, which begins with scales of 1
             missing_keys.remove(key)
+            self.set_extra_state({})

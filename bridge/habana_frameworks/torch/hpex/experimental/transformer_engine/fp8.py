@@ -38,6 +38,8 @@ def get_fp8_te_sr(fp8_recipe: DelayedScaling, fprop_tensor: bool = True) -> bool
 
 
 def get_fp8_max(fp8_recipe: DelayedScaling, fprop_tensor: bool = True) -> float:
+    """The largest number that scales aim at: of E4M3 that of Gaudi 2 on each card, so that a state
+    that is saved by one kind of card is right on another."""
     largest = fp8_recipe.fp8_format.value
     return largest.max_fwd if fprop_tensor else largest.max_bwd
 
@@ -79,12 +81,12 @@ class FP8GlobalStateManager:
     run = 0
     _first = None
     _buffer: dict = {}
-    _metas: dict = {}
+    _places: dict = {}
 
     @classmethod
     def reset_global_state(cls) -> None:
         cls.enabled, cls.recipe, cls.group, cls.depth, cls.manual = False, None, None, 0, None
-        cls.run, cls._first, cls._buffer, cls._metas = 0, None, {}, {}
+        cls.run, cls._first, cls._buffer, cls._places = 0, None, {}, {}
 
     @classmethod
     def is_fp8_enabled(cls) -> bool:
@@ -131,15 +133,15 @@ class FP8GlobalStateManager:
         return len(cls._buffer.get(f"FWD_AMAX_{cls.run}", ()))
 
     @classmethod
-    def add(cls, name: str, run: int, place: int, meta, row) -> None:
-        if run != cls.run:
-            return  # of a pass that is reduced already
+    def add(cls, name: str, run: int, place: int, meta) -> None:
+        """The last row of a history, of a pass that may have ended: backward passes may begin after
+        further forward passes."""
         key = f"{name}_AMAX_{run}"
-        rows, metas = (each.setdefault(key, []) for each in (cls._buffer, cls._metas))
+        rows, places = (each.setdefault(key, []) for each in (cls._buffer, cls._places))
         missing = place + 1 - len(rows)
         rows.extend([None] * missing)
-        metas.extend([None] * missing)
-        rows[place], metas[place] = row, meta
+        places.extend([None] * missing)
+        rows[place], places[place] = meta.last()[0].clone(), meta.place()
 
     @classmethod
     def reduce(cls) -> None:
@@ -148,14 +150,15 @@ class FP8GlobalStateManager:
         is_alone = not distributed.is_available() or not distributed.is_initialized() or \
             distributed.get_world_size(cls.group) == 1
         for key, rows in cls._buffer.items():
-            pairs = [(row, meta) for row, meta in zip(rows, cls._metas[key]) if row is not None]
+            pairs = [(row, place) for row, place in zip(rows, cls._places[key]) if row is not None]
             if is_alone or not pairs:
                 continue
             every = torch.cat([row for row, _ in pairs])
             distributed.all_reduce(every, op=distributed.ReduceOp.MAX, group=cls.group)
-            for row, (_, meta) in zip(every.split([len(row) for row, _ in pairs]), pairs):
-                meta.put(row.unsqueeze(0))
-        cls._buffer, cls._metas = {}, {}
+            for row, (_, (history, index)) in zip(every.split([len(row) for row, _ in pairs]),
+                                                  pairs):
+                history.index_copy_(0, index, row.unsqueeze(0))
+        cls._buffer, cls._places = {}, {}
 
 
 @contextlib.contextmanager
@@ -163,7 +166,8 @@ def fp8_autocast(enabled: bool = False, force_measurement: bool | None = None,
                  fp8_recipe: DelayedScaling | None = None, fp8_group=None):
     """A `with` block, or a decorator, whose layers compute in eight bits if it is enabled.
     `force_measurement` says for the block whether steps are measured; `fp8_group` is the process
-    group of reduce_amax."""
+    group of reduce_amax. The block is one of the process, not of the thread: backward passes run in
+    threads of their own."""
     if enabled:
         available, reason = is_fp8_available()
         if not available:

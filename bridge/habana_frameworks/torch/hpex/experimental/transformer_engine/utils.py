@@ -67,6 +67,12 @@ class FP8TensorMeta:
             return self.amax_history[:1]
         return self.amax_history.index_select(0, self.amax_history_index)
 
+    def place(self) -> tuple:
+        """The history and the index of the last step's row in it, which stays that of this step."""
+        index = self.amax_history_index
+        return self.amax_history, torch.zeros(1, dtype=torch.int64, device=self.scale.device) \
+            if index is None else index.clone()
+
     def put(self, row) -> None:
         if len(self.amax_history) == 1 or self.amax_history_index is None:
             self.amax_history[:1].copy_(row)

@@ -103,6 +103,9 @@ def body_example(name, example):
                 "    ^bb0(%accumulator: f32):\n"
                 "      %v = arith.constant 1.0 : f32\n" + indented + "\n    }\n"
                 + store)
+    elif name == "gaudi.kernel.round_to":
+        body = ("      %v = arith.constant 1.0 : f32\n      %word = arith.constant 1 : i32\n"
+                + indented + "\n    gaudi.kernel.store %r, %out0[d0] : tensor<4xf32>")
     elif name == "gaudi.kernel.store":
         body = "      %v = arith.constant 1.0 : f32\n" + indented
     else:

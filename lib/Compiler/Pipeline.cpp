@@ -213,6 +213,7 @@ LogicalResult gaudi::buildCompilePipeline(
   if (options.checkNumerics) {
     check.emplace();
     check->seed = options.seed;
+    check->device = options.device;
     check->summary = options.numerics;
   }
   CheckedPipeline pipeline(manager, check);

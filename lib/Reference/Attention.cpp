@@ -46,17 +46,19 @@ double inverseSum(ArrayRef<double> scores, double m) {
 
 bool isEightBit(Type type) { return type.getIntOrFloatBitWidth() == 8; }
 
-/// Where 8-bit floats of the op saturate on the device that the module names;
-/// infinity for wide types.
+/// Where 8-bit floats of the op saturate on the device that the module, or a
+/// function without one, names; infinity for wide types.
 double saturationOf(SdpaOp op) {
   const Type element = getElementTypeOrSelf(op.getQuery());
   if (!isEightBit(element))
     return std::numeric_limits<double>::infinity();
+  StringRef device;
   // deviceAttrName of the passes, which this library knows nothing of.
-  auto device = op->getParentOfType<ModuleOp>()->getAttrOfType<StringAttr>(
-      "gaudi.device");
-  return largestOn(device ? std::string_view(device.getValue()) : "",
-                   formatOf(element));
+  for (Operation *parent = op; parent && device.empty();
+       parent = parent->getParentOp())
+    if (auto name = parent->getAttrOfType<StringAttr>("gaudi.device"))
+      device = name.getValue();
+  return largestOn(std::string_view(device), formatOf(element));
 }
 
 /// The results in canonical order, not yet rounded.

@@ -7,6 +7,7 @@
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/Samples.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -48,6 +49,27 @@ std::string qualifiedName(func::FuncOp function) {
       name = symbol.getValue().str() + "::" + name;
   return name;
 }
+
+/// While it lives the function names the device that its module will be for,
+/// so that clones of it do, too.
+class NamedDevice {
+public:
+  NamedDevice(func::FuncOp function, StringRef device) : function(function) {
+    auto module = function->getParentOfType<ModuleOp>();
+    Attribute name = module ? module->getAttr(attrName) : Attribute();
+    if (!name && !device.empty())
+      name = StringAttr::get(function.getContext(), device);
+    if (name)
+      function->setAttr(attrName, name);
+  }
+  NamedDevice(const NamedDevice &) = delete;
+  ~NamedDevice() { function->removeAttr(attrName); }
+
+private:
+  // deviceAttrName of the passes, which this library knows nothing of.
+  static constexpr StringLiteral attrName = "gaudi.device";
+  func::FuncOp function;
+};
 
 /// Compares the functions with the record and puts their values into it.
 class NumericsCheckPass
@@ -123,6 +145,7 @@ private:
                      "' was left), and gaudi-run --check compares it");
       return success();
     }
+    const NamedDevice named(function, options.device);
     // The first check of a function draws samples, later ones compare.
     CheckedPipeline::Record::Function &before = functionOf(function);
     const FunctionType type = callersType(function);

@@ -21,6 +21,9 @@ struct NumericsSummary {
 struct NumericsCheckOptions {
   uint32_t seed = 1;
   NumericsScope scope = NumericsScope::Model;
+  /// Where 8-bit floats of attention saturate, before a module names its
+  /// device.
+  std::string device = {};
   /// Receives the summary of the function of which the fewest passes were
   /// checked, if not null. It has no passes before.
   NumericsSummary *summary = nullptr;

@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/Samples.h"
+#include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -422,6 +423,9 @@ GraphSnapshot::GraphSnapshot(ModuleOp module)
       op.setDiscardableAttr(idName, builder.getI32IntegerAttr(number));
     Snapshot &snapshot = functions->snapshots[function];
     snapshot.before = function.clone();
+    // The clone has no module, which names the device.
+    if (Attribute device = module->getAttr(deviceAttrName))
+      (*snapshot.before)->setAttr(deviceAttrName, device);
     for (Operation &op : snapshot.before->getBody().front())
       snapshot.ops.push_back(&op);
   }

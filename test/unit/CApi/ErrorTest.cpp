@@ -350,7 +350,8 @@ TEST(CStructures, AreThoseOfTheVersion) {
   EXPECT_EQ(gaudiVersionMajor(), 1u);
   EXPECT_EQ(gaudiVersionMinor(), 6u);
   EXPECT_EQ(offsetof(GaudiCompileOptions, maxExpandedOps), 152u) << "1.0";
-  EXPECT_EQ(sizeof(GaudiCompileOptions), 160u);
+  EXPECT_EQ(offsetof(GaudiCompileOptions, autocast), 160u) << "1.5";
+  EXPECT_EQ(sizeof(GaudiCompileOptions), 168u);
   EXPECT_EQ(offsetof(GaudiLoadOptions, maxKernelWeight), 56u) << "1.0";
   EXPECT_EQ(sizeof(GaudiLoadOptions), 64u);
   EXPECT_EQ(sizeof(GaudiRunStats), 48u);

@@ -60,7 +60,7 @@ class Exported:
         arrays = [each.detach().cpu().numpy() if isinstance(each, torch.Tensor) else each
                   for each in inputs]
         return gaudi_mlir.compare_precision(
-            self.text.text, autocast, against, inputs=arrays, places=self.places,
+            self.text.text, autocast, against, inputs=arrays, places=self.text.places,
             resources=self.text.resources or None, **options)
 
     def html(self, path: str | os.PathLike, device: str = "gaudi2", **options: Any) -> None:

@@ -483,6 +483,27 @@ def test_lines_and_tracebacks_are_the_script_s(tmp_path):
     assert raised.traceback[-1].lineno + 1 == 3
 
 
+def test_a_backward_pass_is_no_wait(tmp_path):
+    """Its thread and the script's have one time: replayed, the calls take what the clock says."""
+    from habana_frameworks.torch import _C, _observed
+    layers = torch.nn.Sequential(*[torch.nn.Linear(8, 8) for _ in range(4)]).to("hpu")
+    x = torch.ones(4, 8, device="hpu")
+    for _ in range(2):  # the first one meets parameters without gradients
+        layers(x).sum().backward()
+    torch.hpu.synchronize()
+    _C.begin_trace(0)
+    before = _C.clock(0)["host"]
+    for _ in range(2):
+        layers(x).sum().backward()
+    torch.hpu.synchronize()
+    took = (_C.clock(0)["host"] - before) / 1e6
+    _C.write_trace(0, str(tmp_path / "trace.json"))
+    trace = json.loads((tmp_path / "trace.json").read_text())
+    calls = _observed.calls_of(trace["traceEvents"] if isinstance(trace, dict) else trace)
+    assert not any(call.waits for call in calls[:-1])
+    assert _observed.replay(calls) == pytest.approx(took, rel=0.02)
+
+
 def test_replays():
     from habana_frameworks.torch import _loops
     from habana_frameworks.torch._observed import Call, replay

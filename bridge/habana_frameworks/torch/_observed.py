@@ -464,28 +464,21 @@ class Call:
     work: float = 0.0  # of the card, that it issues
     of: str = ""  # the name of the work
     waits: bool = False  # for the card
-    end: float = 0.0  # in the time of its thread
 
 
 def calls_of(trace: list[dict]) -> list[Call]:
-    """The calls of a trace in their order, with the work that they issue. Each thread has a time of
-    its own; here all have that of the thread that begins, which waits for those of autograd."""
+    """The calls of a trace in their order, with the work that they issue. A backward pass is in the
+    time of its caller, whatever thread runs it."""
     calls: list[Call] = []
-    last: dict[int, Call] = {}  # of each thread
-    first, now = None, 0.0
-    for each in trace:
-        if each["ph"] != "X" or each["pid"] != 2:
-            continue
-        first = each["tid"] if first is None else first
+    end = 0.0
+    for each in sorted((each for each in trace if each["ph"] == "X" and each["pid"] == 2),
+                       key=lambda each: each["ts"]):
         begin, duration = each["ts"], each.get("dur", 0)
-        before = last.get(each["tid"])
         # The host makes calls all the time, but where it waits.
-        if before is not None and begin - before.end > 0.01:
-            before.waits = True
-        now = begin if each["tid"] == first else now
-        calls.append(Call(each["name"], max(now, calls[-1].begin) if calls else now, duration,
-                          end=begin + duration))
-        last[each["tid"]] = calls[-1]
+        if calls and begin - end > 0.01:
+            calls[-1].waits = True
+        calls.append(Call(each["name"], begin, duration))
+        end = max(end, begin + duration)
     works = collections.deque(sorted(
         (each["ts"], each.get("dur", 0), each["name"]) for each in trace
         if each["ph"] == "X" and each["pid"] == 1 and each["tid"] < _STREAMS))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two predictions side by side.
+// Compares two predictions.
 #include "Gaudi/Prediction/Compare.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"

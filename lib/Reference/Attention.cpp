@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Model of attention.
 #include "Attention.h"
+#include "Gaudi/Dialect/TargetDevice.h"
 #include "Gaudi/Support/DeviceFormats.h"
 #include "MatrixProduct.h"
 #include "Scalars.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include <algorithm>
 #include <cmath>
@@ -52,13 +52,7 @@ double saturationOf(SdpaOp op) {
   const Type element = getElementTypeOrSelf(op.getQuery());
   if (!isEightBit(element))
     return std::numeric_limits<double>::infinity();
-  StringRef device;
-  // deviceAttrName of the passes, which this library knows nothing of.
-  for (Operation *parent = op; parent && device.empty();
-       parent = parent->getParentOp())
-    if (auto name = parent->getAttrOfType<StringAttr>("gaudi.device"))
-      device = name.getValue();
-  return largestOn(std::string_view(device), formatOf(element));
+  return largestOn(std::string_view(deviceNameFor(op)), formatOf(element));
 }
 
 /// The results in canonical order, not yet rounded.

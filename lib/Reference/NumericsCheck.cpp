@@ -4,10 +4,10 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Dialect/TargetDevice.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/Samples.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -55,19 +55,16 @@ std::string qualifiedName(func::FuncOp function) {
 class NamedDevice {
 public:
   NamedDevice(func::FuncOp function, StringRef device) : function(function) {
-    auto module = function->getParentOfType<ModuleOp>();
-    Attribute name = module ? module->getAttr(attrName) : Attribute();
-    if (!name && !device.empty())
-      name = StringAttr::get(function.getContext(), device);
-    if (name)
-      function->setAttr(attrName, name);
+    const StringRef named = deviceNameFor(function);
+    const StringRef name = named.empty() ? device : named;
+    if (!name.empty())
+      function->setAttr(deviceAttrName,
+                        StringAttr::get(function.getContext(), name));
   }
   NamedDevice(const NamedDevice &) = delete;
-  ~NamedDevice() { function->removeAttr(attrName); }
+  ~NamedDevice() { function->removeAttr(deviceAttrName); }
 
 private:
-  // deviceAttrName of the passes, which this library knows nothing of.
-  static constexpr StringLiteral attrName = "gaudi.device";
   func::FuncOp function;
 };
 

@@ -14,8 +14,7 @@ namespace gaudi {
 /// members of SourceOp, ["aten.linear", 3, -1, false].
 ///
 /// An op of the torch dialect may have it, too, if it is a part of another:
-/// that one, and the one inside of that which it is a part of, each with a
-/// number:
+/// that one, and the part of that one which it belongs to, each with a number:
 /// [["aten.cosine_similarity", 4], ["aten.linalg_vector_norm", 7]]. The outer
 /// one may be what it was before functionalization: ["aten.add_", 5].
 constexpr llvm::StringLiteral sourceOpAttrName = "gaudi.source_op";

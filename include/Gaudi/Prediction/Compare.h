@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two predictions side by side: before and after a change, or of two devices.
+// Compares two predictions: before and after a change, or of two devices.
 //
 // Both sides are JSON objects as toJson() makes them, so that one may come from
 // a file that was written long before.

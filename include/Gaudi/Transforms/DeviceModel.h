@@ -5,12 +5,10 @@
 
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/TargetDevice.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace gaudi {
-
-/// Module attribute with the name of the device the module is compiled for.
-constexpr llvm::StringLiteral deviceAttrName = "gaudi.device";
 
 /// The table of the device named on the module, or null after an error that
 /// says to run gaudi-place-ops first.

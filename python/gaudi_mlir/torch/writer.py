@@ -449,9 +449,10 @@ class Writer:
             self._bind(name, each)
 
     def _whole(self, node: Node) -> str:
-        """The attribute of a node of a program that is not itself an op of the model: the op that it
-        is a part of, or that wrote to an operand before, and the op inside of that, with a number
-        for each. Autocast goes by them (include/Gaudi/Dialect/SourceOp.h)."""
+        """The attribute of a node of a program that is not itself an op of the model: the op that
+        it is a part of, or that wrote to an operand before, and the part of that op that contains
+        the node, with a number for each. Autocast goes by them
+        (include/Gaudi/Dialect/SourceOp.h)."""
         source = next(iter(node.meta.get("from_node") or ()), None)
         own, outer, inner = (".".join(str(target).split(".")[:2]) for target in (
             node.target, source and source.target, node.meta.get("original_aten") or node.target))

@@ -77,8 +77,8 @@ public:
   NumericsCheckPass(std::shared_ptr<CheckedPipeline::Record> record,
                     NumericsCheckOptions options, StringRef previousPass,
                     bool rounds)
-      : record(std::move(record)), options(options), previousPass(previousPass),
-        rounds(rounds) {}
+      : record(std::move(record)), options(std::move(options)),
+        previousPass(previousPass), rounds(rounds) {}
 
   StringRef getArgument() const override { return "gaudi-check-numerics"; }
   StringRef getName() const override { return "NumericsCheckPass"; }
@@ -275,7 +275,8 @@ private:
 
 CheckedPipeline::CheckedPipeline(OpPassManager &manager,
                                  std::optional<NumericsCheckOptions> check)
-    : manager(manager), check(check), record(std::make_shared<Record>()) {
+    : manager(manager), check(std::move(check)),
+      record(std::make_shared<Record>()) {
   addCheck("");
 }
 CheckedPipeline::~CheckedPipeline() = default;

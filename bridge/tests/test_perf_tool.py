@@ -129,6 +129,7 @@ def test_a_trace_of_torch_profiler(tmp_path):
     assert perf_tool.main(["--trace", str(path)]) == 0
 
 
+@pytest.mark.slow
 def test_a_trace_of_a_process(run_python, tmp_path):
     code, _, errors = run_python(
         f"import os; os.chdir({str(tmp_path)!r})\nimport torch\n"

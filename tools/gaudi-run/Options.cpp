@@ -20,6 +20,7 @@ namespace {
 Result<Mode> modeOf(const GivenOptions &given) {
   static constexpr std::pair<const char *, Mode> modes[] = {
       {"check", Mode::Check},
+      {"bisect", Mode::Bisect},
       {"reference", Mode::Reference},
       {"verify", Mode::Verify},
       {"dump", Mode::Dump},
@@ -104,7 +105,8 @@ Status checkSteps(const GivenOptions &given, const Options &options) {
     return options.loss.empty() ? Status()
                                 : fail("--loss needs --steps=N: it prints an "
                                        "output after each step");
-  if (options.mode != Mode::Run && options.mode != Mode::Check)
+  if (options.mode != Mode::Run && options.mode != Mode::Check &&
+      options.mode != Mode::Bisect)
     return fail("--steps needs a plain run or --check; remove the option of "
                 "another mode (--reference, --dump, ...)");
   for (const char *other : {"repeat", "warmup"})
@@ -214,8 +216,19 @@ Status checkMemoryCheck(const Options &options) {
 Status checkComparison(const GivenOptions &given, const Options &options) {
   for (const char *name :
        {"model", "check-draws", "check-samples", "save-samples"})
-    if (given.has(name) && options.mode != Mode::Check)
+    if (given.has(name) && options.mode != Mode::Check &&
+        options.mode != Mode::Bisect)
       return fail("--{0} is of --check; add --check or remove --{0}", name);
+  if (options.mode != Mode::Bisect)
+    return given.has("bisect-dir")
+               ? fail("--bisect-dir is of --bisect; add --bisect or remove it")
+               : Status();
+  for (const char *other :
+       {"save-recipe", "output", "print", "expect", "atol", "rtol", "repeat",
+        "warmup", "check-finite", "check-memory", "poison-padding", "sizes"})
+    if (given.has(other))
+      return fail("--bisect looks for an op and keeps nothing else; remove --{}",
+                  other);
   return {};
 }
 
@@ -397,6 +410,8 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
 /// The first option that only models have, or null.
 const char *modelOnlyOption(const Options &options, bool readsHistogram) {
   return options.mode == Mode::Check && options.model.empty() ? "--check"
+         : options.mode == Mode::Bisect && options.model.empty()
+             ? "--bisect"
          : options.mode == Mode::Reference                    ? "--reference"
          : options.mode == Mode::CompileOnly                  ? "--compile-only"
          : options.remarks != RemarkLevel::None               ? "--remarks"
@@ -426,7 +441,7 @@ Status refuseModelOptions(const Options &options, bool readsHistogram) {
     return fail("{} needs the model, but {} is a recipe, which is compiled "
                 "already; {}",
                 option, inQuotes(options.file),
-                options.mode == Mode::Check
+                options.mode == Mode::Check || options.mode == Mode::Bisect
                     ? "name the model with --model=MODEL"
                     : "name the model's file instead");
   return {};

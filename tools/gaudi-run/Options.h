@@ -28,7 +28,8 @@ enum class Mode {
   BatchSweep,
   ExplainRecompile,
   Precision,
-  LossCurve
+  LossCurve,
+  Bisect
 };
 enum class ReportForm { None, Text, Json };
 /// How much --remarks prints.
@@ -55,7 +56,9 @@ struct Options {
   std::optional<uint32_t> checkDraws;
   uint32_t checkSamples = 32; ///< most, of seeded inputs of other regimes
   std::string saveSamples;    ///< a folder; empty: none
-  std::string model; ///< of a recipe that --check compares; empty: none
+  /// The model of what --check or --bisect compares; empty: none.
+  std::string model;
+  std::string bisectDir; ///< for the smallest model; empty: none
   uint32_t printedElements = 16;
   std::vector<NamedSize> sizes; ///< those that no input tells
   std::string shapesFrom;       ///< a trace of shapes; empty: none

@@ -135,7 +135,10 @@ std::string textOfBisection(const Json &report) {
   if (isBefore)
     line("  it has no counterpart in the model; what shows it is " +
          opText(report["until"]));
-  line(resultText(report["result"], isBefore ? report["until"] : op));
+  if (report.contains("result"))
+    line(resultText(report["result"], isBefore ? report["until"] : op));
+  else
+    line("  it has no counterpart in the model, and all others are right");
   if (report.contains("difference"))
     line("  " + text(report, "difference"));
   else if (report.contains("counterpart"))

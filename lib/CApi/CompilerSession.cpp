@@ -230,13 +230,34 @@ CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
                         command.producers.data(), uint32_t(types[c].size()),
                         types[c].data()});
   }
+  const auto bytesIn = [](std::string_view text) {
+    return GaudiBytes{reinterpret_cast<const uint8_t *>(text.data()),
+                      text.size()};
+  };
+  std::vector<GaudiForm> forms;
+  for (const auto &[name, text] : bisection.forms)
+    forms.push_back({name.c_str(), bytesIn(text)});
+  std::vector<GaudiGolden> golden;
+  for (const recipe::HostTensor &value : bisection.golden)
+    golden.push_back({value.name.c_str(),
+                      {"", uint8_t(value.type.element),
+                       uint32_t(value.type.shape.size()),
+                       value.type.shape.data()},
+                      {value.bytes.data(), value.bytes.size()}});
+  std::vector<const char *> places;
+  for (const std::string &place : bisection.places)
+    places.push_back(place.c_str());
   GaudiBisection request = {};
+  request.golden = golden.data();
+  request.numGolden = uint32_t(golden.size());
+  request.places = places.data();
+  request.numPlaces = uint32_t(places.size());
   request.inputs = bytes.data();
   request.numInputs = uint32_t(bytes.size());
   request.suspectName = bisection.suspectName.c_str();
-  request.suspect = {
-      reinterpret_cast<const uint8_t *>(bisection.suspect.data()),
-      bisection.suspect.size()};
+  request.suspect = bytesIn(bisection.suspect);
+  request.forms = forms.data();
+  request.numForms = uint32_t(forms.size());
   request.commands = commands.data();
   request.numCommands = uint32_t(commands.size());
   request.context = const_cast<Bisection *>(&bisection);

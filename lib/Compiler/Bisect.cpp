@@ -36,7 +36,8 @@ struct Session::Form {
 
 struct Session::Bisection {
   std::vector<Form> forms, suspectForms;
-  std::shared_ptr<llvm::SourceMgr> suspectSources;
+  /// Of the texts that are given.
+  std::vector<std::shared_ptr<llvm::SourceMgr>> sources;
   std::string report;
   SmallVector<ReferenceTensor> arguments;
   /// What the slice is cut out of: an op of a form of the model, and its
@@ -139,6 +140,8 @@ public:
       return failure();
     for (Form &form : state.forms)
       forms.push_back(&form);
+    if (request.numGolden)
+      return compareGolden(functionOf(*forms.front()));
     if (request.suspect.size) {
       std::vector<Form *> others;
       for (Form &form : state.suspectForms)
@@ -156,7 +159,7 @@ public:
     if (!isWithin)
       return searchPasses();
     report["passes"] = int64_t(forms.size() - 1);
-    if (request.numCommands)
+    if (request.numCommands && !request.numForms)
       return compareCommands(*forms.back());
     report["kind"] = "none";
     return success();
@@ -239,14 +242,14 @@ private:
       if (value.getType() != expected.getType())
         return session.fail("the suspect has other outputs than the model; "
                             "expected a form of the same function");
-      isWithin &= passes(value, expected, limits[*output]);
+      isWithin &= deviationOf(value, expected, limits[*output]).passed();
     }
     return success();
   }
 
-  static bool passes(const ReferenceTensor &actual,
-                     const ReferenceTensor &expected,
-                     const NoiseEstimate &noise) {
+  static Deviation deviationOf(const ReferenceTensor &actual,
+                               const ReferenceTensor &expected,
+                               const NoiseEstimate &noise) {
     const ExpectedNoise limit = {noise.noise.data(), noise.allowed.data(),
                                  noise.seen.data(),  noise.reach.data(),
                                  noise.squares,      noise.strays,
@@ -256,11 +259,9 @@ private:
                ? compareElements(
                      count, [&](uint64_t i) { return actual.floats()[i]; },
                      [&](uint64_t i) { return expected.floats()[i]; }, limit)
-                     .passed()
                : compareElements(
                      count, [&](uint64_t i) { return actual.ints()[i]; },
-                     [&](uint64_t i) { return expected.ints()[i]; }, limit)
-                     .passed();
+                     [&](uint64_t i) { return expected.ints()[i]; }, limit);
   }
 
   /// The form of the model that has most in common with a suspect.
@@ -310,10 +311,11 @@ private:
     if (failed(trace))
       return session.fail("cannot evaluate the suspect" +
                           session.errorCountText());
-    auto compared = compare(*trace, model, /*isStrict=*/false);
+    const std::vector<TracedOp> ops = opsOf(model);
+    auto compared =
+        compare(*trace, model, align(trace->ops, ops, /*isStrict=*/false));
     if (failed(compared))
       return failure();
-    const std::vector<TracedOp> ops = opsOf(model);
     state.function = model;
     state.suspectFunction = function;
     // The first that makes the outputs right where it is right.
@@ -339,14 +341,57 @@ private:
     if (!chosen && !compared->first.empty())
       chosen = 0;
     finish(*trace, *compared, ops, chosen, isRepaired);
+    if (!chosen)
+      searchReturned(function, *trace, *compared, results);
     return success();
   }
 
+  /// Outputs that are beyond the noise although nothing with a counterpart is:
+  /// the first op without one that they depend on.
+  void searchReturned(func::FuncOp function, const Trace &trace,
+                      const TraceComparison &compared,
+                      ArrayRef<ReferenceTensor> results) {
+    Operation *end = function.getBody().front().getTerminator();
+    for (auto [i, output] : llvm::enumerate(outputNumbers(function))) {
+      if (!output)
+        continue;
+      const Deviation found = deviationOf(
+          results[i], session.reference.results[*output], limits[*output]);
+      Operation *maker = end->getOperand(unsigned(i)).getDefiningOp();
+      const auto last = llvm::find_if(trace.ops, [&](const TracedOp &traced) {
+        return traced.op == maker;
+      });
+      if (found.passed() || last == trace.ops.end())
+        continue;
+      const auto number = size_t(last - trace.ops.begin());
+      if (compared.states[number] == TraceState::Within)
+        continue;
+      size_t first = number;
+      SmallVector<size_t> left{number};
+      llvm::SmallDenseSet<size_t> seen;
+      while (!left.empty())
+        for (unsigned producer : trace.ops[left.pop_back_val()].producers)
+          if (compared.states[producer] == TraceState::Unknown &&
+              seen.insert(producer).second) {
+            first = std::min<size_t>(first, producer);
+            left.push_back(producer);
+          }
+      report["kind"] = "op";
+      report.erase("largest");
+      report.erase("share");
+      report["op"] = jsonOf(trace.ops[first]);
+      report["until"] = jsonOf(*last);
+      report["result"] = jsonOf(found, results[i].getType());
+      return;
+    }
+  }
+
   FailureOr<TraceComparison> compare(const Trace &trace, func::FuncOp model,
-                                     bool isStrict) {
+                                     Alignment alignment) {
     session.errorCount = 0;
     auto compared = compareTrace(trace, model, state.arguments, draws,
-                                 session.isRewritten.value_or(false), isStrict);
+                                 session.isRewritten.value_or(false),
+                                 std::move(alignment));
     evaluations += 1 + draws.size();
     if (failed(compared))
       return session.fail("the reference evaluator failed" +
@@ -430,15 +475,147 @@ private:
     // A recipe has fewer integers than a form.
     std::vector<TracedOp> ops = opsOf(function);
     matchIntegers(trace, ops);
-    auto compared = compare(trace, function, /*isStrict=*/true);
+    auto compared =
+        compare(trace, function, align(trace.ops, ops, /*isStrict=*/true));
     if (failed(compared))
       return failure();
-    report["kind"] = "command";
     state.function = function;
+    report["kind"] = "command";
     finish(trace, *compared, ops,
            compared->first.empty() ? std::nullopt : std::optional<size_t>(0),
            std::nullopt);
+    // One that the model has no counterpart of, since nothing else is wrong.
+    auto unknown = llvm::find(compared->states, TraceState::Unknown);
+    if (!compared->first.empty() || unknown == compared->states.end())
+      return success();
+    report["kind"] = "command";
+    report.erase("largest");
+    report.erase("share");
+    report["op"] = jsonOf(trace.ops[unknown - compared->states.begin()]);
     return success();
+  }
+
+  /// What the location of an op names: the module, or the line.
+  std::string placeOf(const TracedOp &op) const {
+    StringRef text = op.location;
+    const auto [before, column] = text.rsplit(':');
+    const auto [file, line] = before.rsplit(':');
+    unsigned number = 0;
+    if (!line.getAsInteger(10, number) && number &&
+        number <= request.numPlaces && *request.places[number - 1])
+      text = request.places[number - 1];
+    return text.split(" at ").first.str();
+  }
+
+  /// The first golden value that is beyond the noise of the model's.
+  LogicalResult compareGolden(func::FuncOp function) {
+    const std::vector<TracedOp> ops = opsOf(function);
+    std::vector<std::string> places;
+    for (const TracedOp &op : ops)
+      places.push_back(placeOf(op));
+    Trace trace;
+    Alignment alignment;
+    std::vector<std::pair<int, const GaudiGolden *>> matched;
+    llvm::json::Array unmatched;
+    for (const GaudiGolden &golden :
+         ArrayRef(request.golden, request.numGolden)) {
+      const int partner = partnerOf(golden, ops, places);
+      if (partner < 0)
+        unmatched.push_back(golden.name);
+      else
+        matched.push_back({partner, &golden});
+    }
+    // In the order of the model, with what they are computed from.
+    llvm::sort(matched);
+    for (auto [i, match] : llvm::enumerate(matched)) {
+      const TracedOp &op = ops[match.first];
+      TracedOp traced{match.second->name, op.location, {}, op.results, nullptr};
+      traced.producers = goldenBefore(match.first, ops, matched, i);
+      trace.ops.push_back(std::move(traced));
+      alignment.partners.push_back(match.first);
+    }
+    trace.value = [&](size_t op, size_t) {
+      return readGolden(*matched[op].second, trace.ops[op].results[0]);
+    };
+    report["unmatched"] = std::move(unmatched);
+    auto compared = compare(trace, function, std::move(alignment));
+    if (failed(compared))
+      return failure();
+    state.function = function;
+    const bool isFound = !compared->first.empty();
+    finish(trace, *compared, ops,
+           isFound ? std::optional<size_t>(0) : std::nullopt, std::nullopt);
+    report["kind"] = isFound ? "golden" : "none";
+    return success();
+  }
+
+  static int partnerOf(const GaudiGolden &golden, ArrayRef<TracedOp> ops,
+                       ArrayRef<std::string> places) {
+    const StringRef name = golden.name;
+    int64_t count = 1;
+    for (int64_t size : ArrayRef(golden.type.shape, golden.type.rank))
+      count *= size;
+    int found = -1;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      // PyTorch's locations begin with the class of the model.
+      const auto isNamed = [&](StringRef place) {
+        return place == name ||
+               (place.consume_front(name) && place.starts_with("."));
+      };
+      const StringRef place = places[i];
+      if ((isNamed(place) || isNamed(place.split('.').second)) &&
+          ops[i].results.size() &&
+          ops[i].results[0].getNumElements() == count)
+        found = int(i);
+    }
+    return found;
+  }
+
+  /// The golden values that an op depends on, without others between.
+  static SmallVector<unsigned>
+  goldenBefore(int op, ArrayRef<TracedOp> ops,
+               ArrayRef<std::pair<int, const GaudiGolden *>> matched,
+               size_t number) {
+    SmallVector<unsigned> found;
+    SmallVector<unsigned> left(ops[op].producers);
+    llvm::SmallDenseSet<unsigned> seen;
+    while (!left.empty()) {
+      const unsigned producer = left.pop_back_val();
+      if (!seen.insert(producer).second)
+        continue;
+      bool isGolden = false;
+      for (size_t i = 0; i < number; ++i)
+        if (matched[i].first == int(producer)) {
+          found.push_back(unsigned(i));
+          isGolden = true;
+        }
+      if (!isGolden)
+        left.append(ops[producer].producers);
+    }
+    return found;
+  }
+
+  /// The value, with the type and shape of the model's.
+  FailureOr<ReferenceTensor> readGolden(const GaudiGolden &golden,
+                                        RankedTensorType type) const {
+    const auto given =
+        RankedTensorType::get({golden.type.shape, golden.type.rank},
+                              elementTypeOf(golden.type.elementType));
+    auto tensor = ReferenceTensor::fromBytes(
+        given, {reinterpret_cast<const char *>(golden.bytes.data),
+                size_t(golden.bytes.size)});
+    if (failed(tensor) || tensor->isFloat() != isa<FloatType>(
+                                                   type.getElementType()))
+      return failure();
+    ReferenceTensor value(type);
+    const Type element = type.getElementType();
+    if (value.isFloat())
+      llvm::transform(tensor->floats(), value.mutableFloats().begin(),
+                      [&](double x) { return roundTo(element, x); });
+    else
+      llvm::transform(tensor->ints(), value.mutableInts().begin(),
+                      [&](int64_t x) { return wrapTo(element, x); });
+    return value;
   }
 
   /// Types with a sign that the recipe's integers do not tell: those of an op
@@ -501,9 +678,13 @@ private:
         return isSame(measured.op->getOperand(k), partner->getOperand(k), trace,
                       compared, ops);
       });
+    else if (request.numGolden)
+      how = "";
+    else if (measured.name != ops[difference.partner].name)
+      how = "where the model has '" + ops[difference.partner].name + "' at " +
+            ops[difference.partner].location;
     // An op that is as the model has it only carries on what it reads.
-    const size_t blamed =
-        measured.op && how.empty() ? first : difference.op;
+    const size_t blamed = how.empty() ? first : difference.op;
     report["op"] = jsonOf(trace.ops[blamed]);
     if (blamed != difference.op)
       report["until"] = jsonOf(measured);
@@ -595,6 +776,22 @@ Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
   return forms;
 }
 
+FailureOr<OwningOpRef<ModuleOp>> Session::parseGiven(StringRef name,
+                                                     GaudiBytes text) {
+  auto &other =
+      bisection->sources.emplace_back(std::make_shared<llvm::SourceMgr>());
+  other->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(
+          {reinterpret_cast<const char *>(text.data), size_t(text.size)}, name,
+          /*RequiresNullTerminator=*/false),
+      llvm::SMLoc());
+  errorCount = 0;
+  auto module = parseSourceFile<ModuleOp>(other, ParserConfig(&context));
+  if (!module)
+    return fail("cannot parse '" + name + "'" + errorCountText());
+  return module;
+}
+
 LogicalResult Session::bisect(const GaudiBisection &request,
                               const char *&report) {
   if (!imported)
@@ -610,21 +807,25 @@ LogicalResult Session::bisect(const GaudiBisection &request,
   if (failed(forms))
     return failure();
   bisection->forms = std::move(*forms);
+  if (request.numForms)
+    bisection->forms.resize(1); // as imported
+  for (const GaudiForm &form : ArrayRef(request.forms, request.numForms)) {
+    auto module = parseGiven(form.name, form.source);
+    if (failed(module))
+      return failure();
+    for (auto function : (*module)->getOps<func::FuncOp>())
+      if (Operation *culprit = findNotEvaluable(function))
+        return fail("'" + Twine(form.name) + "' has '" +
+                    culprit->getName().getStringRef() +
+                    "', which the reference evaluator does not know; expected "
+                    "forms of gaudi ops, from the end of the import on");
+    bisection->forms.push_back({form.name, std::move(*module)});
+  }
   if (request.suspect.size) {
-    auto &other = bisection->suspectSources =
-        std::make_shared<llvm::SourceMgr>();
-    other->AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBuffer(
-            {reinterpret_cast<const char *>(request.suspect.data),
-             size_t(request.suspect.size)},
-            request.suspectName, /*RequiresNullTerminator=*/false),
-        llvm::SMLoc());
-    errorCount = 0;
-    auto module = parseSourceFile<ModuleOp>(other, ParserConfig(&context));
-    if (!module)
-      return fail("cannot parse '" + Twine(request.suspectName) + "'" +
-                  errorCountText());
-    forms = formsOf(std::move(module),
+    auto module = parseGiven(request.suspectName, request.suspect);
+    if (failed(module))
+      return failure();
+    forms = formsOf(std::move(*module),
                     "cannot compile '" + Twine(request.suspectName) + "'");
     if (failed(forms))
       return failure();

@@ -173,6 +173,7 @@ private:
   /// The forms of a module from the end of the import on.
   FailureOr<std::vector<Form>> formsOf(OwningOpRef<ModuleOp> module,
                                        const Twine &doing);
+  FailureOr<OwningOpRef<ModuleOp>> parseGiven(StringRef name, GaudiBytes text);
   void recordForms(PassManager &manager);
   /// The recipe's number of an element type of the device.
   static uint8_t elementNumber(Type type);

@@ -128,6 +128,9 @@ gaudi::traceFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
 }
 
 namespace {
+/// "tpc" of "tpc.add".
+StringRef engineOf(StringRef name) { return name.split('.').first; }
+
 /// How equal two ops are; 0: they cannot be the same.
 unsigned scoreOf(const TracedOp &op, const TracedOp &trusted, bool isStrict) {
   if (op.results != trusted.results)
@@ -141,7 +144,10 @@ unsigned scoreOf(const TracedOp &op, const TracedOp &trusted, bool isStrict) {
   const bool sameName = op.name == trusted.name;
   const bool sameLocation =
       !op.location.empty() && op.location == trusted.location;
-  if (isStrict && !sameName && !sameLocation)
+  // What has no command, and what runs on another engine.
+  if (isStrict && !sameName && !sameLocation &&
+      (isa<ViewOpInterface>(trusted.op) ||
+       engineOf(op.name) != engineOf(trusted.name)))
     return 0;
   return 1 + (sameName ? 4 : 0) + (sameLocation ? 3 : 0);
 }
@@ -210,15 +216,13 @@ namespace {
 class Comparer {
 public:
   Comparer(const Trace &trace, func::FuncOp function, bool isRewritten,
-           bool isStrict)
+           Alignment alignment)
       : trace(trace), trusted(opsOf(function)), isRewritten(isRewritten) {
-    found.alignment = align(trace.ops, trusted, isStrict);
+    found.alignment = std::move(alignment);
     found.states.assign(trace.ops.size(), TraceState::Unknown);
     for (auto [i, partner] : llvm::enumerate(found.alignment.partners))
       if (partner >= 0)
-        tracedOf[trusted[partner].op] = i;
-    for (auto [i, op] : llvm::enumerate(trusted))
-      numbers[op.op] = i;
+        tracedOf[trusted[partner].op].push_back(i);
   }
 
   void constants() {
@@ -246,8 +250,8 @@ public:
 
   void see(Operation *op, ArrayRef<ReferenceTensor> results,
            ArrayRef<SmallVector<ReferenceTensor>> drawn) {
-    auto partner = tracedOf.find(op);
-    bool isBeyond = false;
+    const auto &traced = tracedOf[op];
+    SmallVector<bool> isWithin(traced.size(), true);
     for (size_t r = 0; r < results.size(); ++r) {
       const ReferenceTensor &result = results[r];
       std::vector<ReferenceTensor> draws;
@@ -260,13 +264,14 @@ public:
           noise = NoiseEstimate::of(result, draws, isRewritten);
         return *noise;
       };
-      if (partner != tracedOf.end())
-        isBeyond |= compare(partner->second, unsigned(r), result, estimate);
+      for (size_t t = 0; t < traced.size(); ++t)
+        if (r < trace.ops[traced[t]].results.size())
+          isWithin[t] &= compare(traced[t], unsigned(r), result, estimate);
       searchEqual(result, estimate);
     }
-    if (partner != tracedOf.end() && !isBeyond && !isUnread)
-      found.states[partner->second] = TraceState::Within;
-    isUnread = false;
+    for (size_t t = 0; t < traced.size(); ++t)
+      if (isWithin[t])
+        found.states[traced[t]] = TraceState::Within;
   }
 
   TraceComparison finish() {
@@ -283,8 +288,6 @@ public:
     }
     return std::move(found);
   }
-
-  bool cannotRead = false;
 
 private:
   template <typename Allowed>
@@ -323,22 +326,21 @@ private:
     found.differences.push_back(std::move(difference));
   }
 
-  /// Whether the traced result is beyond the noise of its counterpart.
+  /// Whether the traced result is known, and within the noise of its
+  /// counterpart.
   template <typename Estimate>
   bool compare(size_t op, unsigned r, const ReferenceTensor &expected,
                const Estimate &estimate) {
     auto actual = trace.value(op, r);
-    if (failed(actual)) {
-      isUnread = true;
+    if (failed(actual))
       return false;
-    }
     if (areEqual(*actual, expected))
-      return false;
+      return true;
     const Deviation deviation =
         compareElements(*actual, expected, noiseOf(estimate()));
     if (!deviation.passed()) {
       note(op, r, deviation, expected);
-      return true;
+      return false;
     }
     const double share =
         deviation.allowed > 0 ? deviation.error / deviation.allowed : 0;
@@ -346,7 +348,7 @@ private:
       found.largest = share;
       found.largestOp = op;
     }
-    return false;
+    return true;
   }
 
   /// Traced ops without a counterpart may give the same value by another
@@ -450,9 +452,9 @@ private:
   const Trace &trace;
   std::vector<TracedOp> trusted;
   bool isRewritten;
-  bool isUnread = false, isCollected = false;
+  bool isCollected = false;
   TraceComparison found;
-  DenseMap<Operation *, size_t> tracedOf, numbers;
+  DenseMap<Operation *, SmallVector<size_t>> tracedOf;
   /// Ops without a counterpart, by the number of their elements.
   std::map<int64_t, SmallVector<size_t>> open;
 };
@@ -461,11 +463,11 @@ private:
 FailureOr<TraceComparison>
 gaudi::compareTrace(const Trace &trace, func::FuncOp function,
                     ArrayRef<ReferenceTensor> inputs, ArrayRef<Noise> draws,
-                    bool isRewritten, bool isStrict) {
+                    bool isRewritten, Alignment alignment) {
   auto stored = storedArguments(function, inputs);
   if (failed(stored))
     return failure();
-  Comparer comparer(trace, function, isRewritten, isStrict);
+  Comparer comparer(trace, function, isRewritten, std::move(alignment));
   comparer.constants();
   if (failed(evaluateWithDraws(
           function, *stored, draws,

@@ -6,6 +6,7 @@
 #include "Compiler.h"
 #include "Device.h"
 #include "Gaudi/Analysis/Bisect.h"
+#include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
@@ -82,12 +83,158 @@ public:
     return json;
   }
 
+  /// Compares values of another implementation, or modules that another
+  /// compilation left, with the reference. Nothing is launched.
+  Result<Json> given() {
+    const bool isGolden = !options.goldenDir.empty();
+    const std::string &folder =
+        isGolden ? options.goldenDir : options.formsDir;
+    capi::CompilerSession::Bisection request;
+    std::vector<FileBytes> texts;
+    if (isGolden) {
+      request.golden = GAUDI_TRY(readGolden());
+      request.places = GAUDI_TRY(readPlaces());
+    }
+    for (const std::string &path : GAUDI_TRY(
+             isGolden ? std::vector<std::string>() : filesIn(folder, ".mlir"))) {
+      texts.push_back(GAUDI_TRY(FileBytes::read(path)));
+      request.forms.push_back({std::filesystem::path(path).stem().string(),
+                               texts.back().text()});
+    }
+    if (GAUDI_TRY(kindOfFile(options.file)) != SourceKind::Model)
+      return fail("--bisect={}:DIR needs the model, but {} is a recipe; name "
+                  "the model's file instead",
+                  isGolden ? "golden" : "forms", inQuotes(options.file));
+    own = GAUDI_TRY(during(Exit::CompileError,
+                           Compiler::ofModel(options, options.file, progress)));
+    GAUDI_TRY(during(Exit::CompileError, own->import()));
+    compiler = own.get();
+    const bool isSeeded = !options.seed && options.inputs.empty();
+    inputs = GAUDI_TRY(gatherInputs(
+        options.inputs, isSeeded ? std::optional<uint32_t>(1) : options.seed,
+        false, own->inputs()));
+    progress.step(
+        fmt::format("evaluating the reference of {}", inQuotes(options.file)));
+    GAUDI_TRY(during(Exit::RunError,
+                     own->evaluate(inputs.tensors, false,
+                                   options.checkDraws.value_or(
+                                       GAUDI_DRAWS_BY_WORK))));
+    Json json = {{"model", options.file},
+                 {"against", folder},
+                 {"entry", own->entryName()}};
+    json.update(Json::parse(GAUDI_TRY(
+        during(Exit::RunError, own->bisect(inputs.tensors, request)))));
+    json["unit"] = isGolden ? "value" : "op";
+    if (isGolden)
+      GAUDI_TRY(sayWhatMatched(request.golden.size(), json));
+    else if (json["kind"] == "none")
+      json["compared"] = fmt::format(
+          "{} keep the values of the float64 reference",
+          countOf(request.forms.size(), "form"));
+    else
+      json["compared"] = comparedIn(json);
+    analysis::addLayers(json);
+    if (!isGolden && json.contains("op"))
+      GAUDI_TRY(addSlice(json));
+    return json;
+  }
+
 private:
   struct Launch {
     Launched sample;
     uint32_t step = 0;
     std::vector<std::vector<uint8_t>> states; ///< before it
   };
+
+  /// "a, b and 3 more".
+  static std::string shortListOf(const Json &names) {
+    constexpr size_t most = 5;
+    std::string text;
+    for (size_t i = 0; i < std::min(names.size(), most); ++i)
+      text += (i ? ", " : "") + names[i].get<std::string>();
+    return names.size() > most
+               ? text + fmt::format(" and {} more", names.size() - most)
+               : text;
+  }
+
+  /// Whether any golden value has a counterpart, and which have none.
+  Status sayWhatMatched(size_t values, Json &json) const {
+    const Json &unmatched = json["unmatched"];
+    if (unmatched.size() == values)
+      return fail("--bisect: no file of {} is named as an op or a module of the "
+                  "model: {}",
+                  inQuotes(options.goldenDir), shortListOf(unmatched));
+    json["compared"] = fmt::format(
+        "of {}, {} are within the noise, {} beyond it and {} of no op{}",
+        countOf(values, "value"), json["within"].get<uint64_t>(),
+        json["beyond"].get<uint64_t>(), unmatched.size(),
+        unmatched.empty() ? "" : ": " + shortListOf(unmatched));
+    return {};
+  }
+
+  /// Those with this ending, in the order of their names.
+  static Result<std::vector<std::string>> filesIn(const std::string &folder,
+                                                  const char *ending) {
+    std::error_code error;
+    std::vector<std::string> paths;
+    for (std::filesystem::directory_iterator at(folder, error), end;
+         !error && at != end; at.increment(error))
+      if (at->path().extension() == ending)
+        paths.push_back(at->path().string());
+    if (error)
+      return fail("--bisect: cannot read the folder {}: {}", inQuotes(folder),
+                  error.message());
+    if (paths.empty())
+      return fail("--bisect: the folder {} has no file NAME{}",
+                  inQuotes(folder), ending);
+    std::sort(paths.begin(), paths.end());
+    return paths;
+  }
+
+  Result<std::vector<recipe::HostTensor>> readGolden() const {
+    const std::vector<std::string> paths =
+        GAUDI_TRY(filesIn(options.goldenDir, ".npy"));
+    std::vector<recipe::HostTensor> values;
+    for (const std::string &path : paths) {
+      NpyArray array = GAUDI_TRY(readNpy(path));
+      recipe::Parameter parameter{
+          std::filesystem::path(path).stem().string(), {}, false, {}};
+      parameter.type.shape = array.shape;
+      for (uint8_t element = 0;; ++element) {
+        if (element > uint8_t(recipe::ElementType::MAX))
+          return fail("--bisect: {} has elements of a type that no tensor has",
+                      inQuotes(path));
+        parameter.type.element = recipe::ElementType(element);
+        const NpyType type = recipe::npyType(parameter.type.element);
+        // Values of float64 are rounded.
+        if (type == array.type ||
+            (array.type == NpyType{'f', 8} && type == NpyType{'f', 4}))
+          break;
+      }
+      values.push_back(
+          {parameter.name, parameter.type,
+           GAUDI_TRY(recipe::elementsOf(std::move(array), parameter, path,
+                                        /*acceptDouble=*/true))});
+    }
+    return values;
+  }
+
+  /// What lines of the model are called, if the folder says it.
+  Result<std::vector<std::string>> readPlaces() const {
+    const std::filesystem::path path =
+        std::filesystem::path(options.goldenDir) / "places.txt";
+    std::vector<std::string> places;
+    if (!std::filesystem::exists(path))
+      return places;
+    const FileBytes bytes = GAUDI_TRY(FileBytes::read(path.string()));
+    std::string_view left = bytes.text();
+    while (!left.empty()) {
+      const size_t end = std::min(left.find('\n'), left.size());
+      places.emplace_back(left.substr(0, end));
+      left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return places;
+  }
 
   /// Passes on the result of a stage, whose failures have this code.
   template <typename T> Result<T> during(Exit stage, Result<T> result) {
@@ -267,14 +414,17 @@ private:
     if (kind == "sum" && isRight(outputs))
       json["kind"] = "pipeline";
     if (json.contains("ops"))
-      json["compared"] = fmt::format(
-          "of {}, {} within the noise and {} beyond it; the others have no "
-          "counterpart in the model",
-          countOf(json["ops"].get<uint64_t>(), json["kind"] == "command"
-                                                   ? "command"
-                                                   : "op"),
-          json["within"].get<uint64_t>(), json["beyond"].get<uint64_t>());
+      json["compared"] = comparedIn(json);
     return {};
+  }
+
+  static std::string comparedIn(const Json &json) {
+    const uint64_t ops = json["ops"], within = json["within"],
+                   beyond = json["beyond"];
+    return fmt::format("of {}, {} are within the noise, {} beyond it and {} "
+                       "without a counterpart in the model",
+                       countOf(ops, json["unit"].get<std::string>()), within,
+                       beyond, ops - within - beyond);
   }
 
   bool isRight(const std::vector<recipe::HostTensor> &outputs) const {
@@ -388,8 +538,16 @@ private:
 
 Result<Exit> bisect(const Options &options, Progress &progress,
                     Exit &failureCode) {
-  const Json json =
-      GAUDI_TRY(Bisecting(options, progress, failureCode).report());
+  Json json = GAUDI_TRY(
+      options.goldenDir.empty() && options.formsDir.empty()
+          ? Bisecting(options, progress, failureCode).report()
+          : Bisecting(options, progress, failureCode).given());
+  if (!options.otherDevice.empty() && json["kind"] == "none") {
+    Options other = options;
+    other.device = options.otherDevice;
+    json = GAUDI_TRY(Bisecting(other, progress, failureCode).report());
+    json["against"] = options.device.value_or("gaudi2");
+  }
   progress.step("");
   if (options.report == ReportForm::Json)
     printJsonObject("bisect", json);

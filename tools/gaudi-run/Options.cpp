@@ -232,6 +232,49 @@ Status checkComparison(const GivenOptions &given, const Options &options) {
   return {};
 }
 
+/// What --bisect compares besides the launch.
+Status readAgainst(const GivenOptions &given, const RawOptions &raw,
+                   Options &options) {
+  if (!given.has("bisect") || raw.bisect == "true") // its plain form
+    return {};
+  const size_t colon = std::min(raw.bisect.find(':'), raw.bisect.size());
+  const std::string kind = raw.bisect.substr(0, colon),
+                    value = raw.bisect.substr(
+                        std::min(colon + 1, raw.bisect.size()));
+  const auto refuse = [&](const char *option) {
+    return given.has(option) ? fail("--bisect={} and --{} exclude each other; "
+                                    "choose one",
+                                    raw.bisect, option)
+                             : Status();
+  };
+  if ((kind == "golden" || kind == "forms") && !value.empty()) {
+    (kind == "golden" ? options.goldenDir : options.formsDir) = value;
+    return refuse("model");
+  }
+  if (kind == "device") {
+    if (auto device = device::DeviceSpec::lookup(value); !device)
+      return fail("--bisect: {}", device.error().message);
+    options.otherDevice = value;
+    return refuse("model");
+  }
+  if (kind == "numerics" && (value == "chip" || value == "exact")) {
+    GAUDI_TRY(refuse("numerics"));
+    options.numerics = value;
+    return {};
+  }
+  if (kind == "autocast") {
+    GAUDI_TRY(refuse("autocast"));
+    options.otherAutocast = value;
+    addListsOfEnvironment(options.otherAutocast);
+    if (auto parsed = parseAutocast(options.otherAutocast); !parsed)
+      return fail("--bisect: {}", parsed.error().message);
+    return refuse("model");
+  }
+  return fail("--bisect: expected golden:DIR, forms:DIR, device:NAME, "
+              "numerics:chip or autocast:SETTING but got {}",
+              inQuotes(raw.bisect));
+}
+
 Status checkFusions(const GivenOptions &given, const Options &options) {
   if (given.has("disable-fusion"))
     if (auto names = parseFusionNames(options.disableFusion, disabledFusions());
@@ -396,6 +439,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
   GAUDI_TRY(checkComparison(given, options));
+  GAUDI_TRY(readAgainst(given, raw, options));
   GAUDI_TRY(checkFusions(given, options));
   GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(given, raw, options));

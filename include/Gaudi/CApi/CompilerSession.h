@@ -109,6 +109,12 @@ public:
     /// none.
     std::string suspectName;
     std::string_view suspect;
+    /// Modules after passes, and the names of these, instead of those that this
+    /// compiler makes; texts outlive the session.
+    std::vector<std::pair<std::string, std::string_view>> forms;
+    /// Values of another implementation, which are compared instead.
+    std::vector<recipe::HostTensor> golden;
+    std::vector<std::string> places; ///< of the lines of the source
     std::vector<TracedCommand> commands;
     /// Fills in what a command gave; false: it cannot be read.
     std::function<bool(uint32_t command, uint32_t result, uint8_t *bytes,

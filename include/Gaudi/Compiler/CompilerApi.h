@@ -273,9 +273,35 @@ typedef struct GaudiTracedCommand {
   const GaudiTensorType *results; /* as they are stored */
 } GaudiTracedCommand;
 
+/* A value of another implementation, by the name of an op or of a module of the
+   model ("encoder.layer.0"): what the last op of that name gives, or of a
+   module in it. Floats may have another type than that op. */
+typedef struct GaudiGolden {
+  const char *name;
+  GaudiTensorType type;
+  GaudiBytes bytes;
+} GaudiGolden;
+
+/* The module after a pass of a compilation, in gaudi ops. The text is used in
+   place while the session lives. */
+typedef struct GaudiForm {
+  const char *name;
+  GaudiBytes source;
+} GaudiForm;
+
 typedef struct GaudiBisection {
   const GaudiBytes *inputs; /* of the imported function */
   uint32_t numInputs;
+  /* These alone are compared with what the imported model gives. */
+  const GaudiGolden *golden;
+  uint32_t numGolden;
+  /* What lines of the source are called, by number from 0; else locations
+     name ops. */
+  const char *const *places;
+  uint32_t numPlaces;
+  /* Instead of what the passes of this session make. */
+  const GaudiForm *forms;
+  uint32_t numForms;
   /* Another form of the model, in any dialect, whose entry has the same inputs
      and outputs; its passes are searched instead of the model's. Null: none.
      Used in place while the session lives. */

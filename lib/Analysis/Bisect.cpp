@@ -123,11 +123,19 @@ std::string textOfBisection(const Json &report) {
     line(fmt::format("  the largest is that of {}: {} of what is allowed",
                      opText(report["largest"]),
                      numberText(report["share"], "{:.3g}")));
-  if (!report.contains("op")) {
+  const auto end = [&] {
     if (report.contains("compared"))
       line("  " + text(report, "compared"));
+    if (report.contains("causes"))
+      for (const Json &cause : report["causes"])
+        line(fmt::format("  {:.1f} % of the difference to {} is from {} in {}",
+                         100 * cause["share"].get<double>(),
+                         text(report, "against"), opText(cause),
+                         text(cause, "type")));
     return out;
-  }
+  };
+  if (!report.contains("op"))
+    return end();
   const Json &op = report["op"];
   const bool isBefore = report.contains("until");
   if (!text(op, "layer").empty())
@@ -155,8 +163,6 @@ std::string textOfBisection(const Json &report) {
       others += (others.empty() ? "" : ", ") + opText(other);
     line("  others that leave it of operands within it: " + others);
   }
-  if (report.contains("compared"))
-    line("  " + text(report, "compared"));
   if (report.contains("slice")) {
     const Json &slice = report["slice"];
     const uint64_t ops = slice["ops"];
@@ -166,7 +172,7 @@ std::string textOfBisection(const Json &report) {
              : fmt::format("  it is not shown by a model of {} alone: {}",
                            countOf(ops, "op"), text(slice, "command")));
   }
-  return out;
+  return end();
 }
 
 } // namespace gaudi::analysis

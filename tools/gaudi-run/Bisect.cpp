@@ -2,10 +2,11 @@
 // --bisect, from the launch to the smallest model that shows what was found.
 #include "Bisect.h"
 #include "Check.h"
-#include "CommandTrace.h"
 #include "Compiler.h"
 #include "Device.h"
 #include "Gaudi/Analysis/Bisect.h"
+#include "Gaudi/Analysis/Precision.h"
+#include "Gaudi/CApi/CommandTrace.h"
 #include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
@@ -32,6 +33,7 @@ using Json = nlohmann::ordered_json;
 constexpr double quickMilliseconds = 2000;
 /// How far back slices go, until one shows what was found.
 constexpr uint32_t deepestSlice = 64;
+constexpr size_t mostCauses = 5;
 
 /// A model or recipe, what it is compared with, and its launches.
 class Bisecting {
@@ -137,6 +139,30 @@ public:
     if (!isGolden && json.contains("op"))
       GAUDI_TRY(addSlice(json));
     return json;
+  }
+
+  /// The ops that cause most of the difference to the model without autocast,
+  /// which is no defect.
+  Status addCauses(Json &json) {
+    Options plain = options;
+    plain.autocast.clear();
+    plain.marksSources = true;
+    auto session = GAUDI_TRY(during(
+        Exit::CompileError, Compiler::ofModel(plain, options.file, progress)));
+    GAUDI_TRY(during(Exit::CompileError, session->import()));
+    analysis::PrecisionReport found;
+    GAUDI_TRY(during(Exit::RunError,
+                     session->explainPrecision(
+                         launched[failing].sample.inputs, "f32",
+                         options.autocast, analysis::causesWork, found)));
+    json["causes"] = Json::array();
+    for (const analysis::PrecisionOp *op : analysis::rankedOps(found))
+      if (json["causes"].size() < mostCauses)
+        json["causes"].push_back({{"name", op->name},
+                                  {"location", op->location},
+                                  {"type", op->after},
+                                  {"share", op->share}});
+    return {};
   }
 
 private:
@@ -388,7 +414,8 @@ private:
   /// Launches again, with every command on its own, and compares the ops.
   Status search(const Launch &launch, Json &json) {
     auto device = GAUDI_TRY(load(/*pipelined=*/false));
-    CommandTrace trace(device->executed(), file->recipe(), device->entryNumber());
+    capi::CommandTrace trace(device->executed(), file->recipe(),
+                             device->entryNumber());
     auto outputs = GAUDI_TRY(during(
         Exit::RunError,
         device->observe(launch.sample.inputs, launch.states, trace)));
@@ -536,18 +563,34 @@ private:
 
 } // namespace
 
+/// The launch; with another device or precision, if it is right, the one
+/// there.
+static Result<Json> reportOf(const Options &options, Progress &progress,
+                             Exit &failureCode) {
+  if (!options.goldenDir.empty() || !options.formsDir.empty())
+    return Bisecting(options, progress, failureCode).given();
+  Json json = GAUDI_TRY(Bisecting(options, progress, failureCode).report());
+  const bool isOther =
+      !options.otherDevice.empty() || !options.otherAutocast.empty();
+  if (!isOther || json["kind"] != "none")
+    return json;
+  Options other = options;
+  other.autocast = options.otherAutocast;
+  if (!options.otherDevice.empty())
+    other.device = options.otherDevice;
+  Bisecting there(other, progress, failureCode);
+  json = GAUDI_TRY(there.report());
+  json["against"] = options.otherDevice.empty()
+                        ? "f32"
+                        : options.device.value_or("gaudi2");
+  if (!options.otherAutocast.empty())
+    GAUDI_TRY(there.addCauses(json));
+  return json;
+}
+
 Result<Exit> bisect(const Options &options, Progress &progress,
                     Exit &failureCode) {
-  Json json = GAUDI_TRY(
-      options.goldenDir.empty() && options.formsDir.empty()
-          ? Bisecting(options, progress, failureCode).report()
-          : Bisecting(options, progress, failureCode).given());
-  if (!options.otherDevice.empty() && json["kind"] == "none") {
-    Options other = options;
-    other.device = options.otherDevice;
-    json = GAUDI_TRY(Bisecting(other, progress, failureCode).report());
-    json["against"] = options.device.value_or("gaudi2");
-  }
+  const Json json = GAUDI_TRY(reportOf(options, progress, failureCode));
   progress.step("");
   if (options.report == ReportForm::Json)
     printJsonObject("bisect", json);

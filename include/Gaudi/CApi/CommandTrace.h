@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What each command of a launch gave, kept in a file.
-#ifndef GAUDI_RUN_COMMANDTRACE_H
-#define GAUDI_RUN_COMMANDTRACE_H
+#ifndef GAUDI_CAPI_COMMANDTRACE_H
+#define GAUDI_CAPI_COMMANDTRACE_H
 
 #include "Gaudi/CApi/CompilerSession.h"
 #include "Gaudi/Recipe/Reader.h"
@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace gaudi::run {
+namespace gaudi::capi {
 
 /// Observes one launch of an entry, whose commands must all be seen (load
 /// without `pipelined`). Buffers are used again, so each result is copied as
@@ -27,7 +27,7 @@ public:
   /// Whether all results are in the file.
   bool isComplete() const { return file && isWritten; }
   /// The commands in the order in which they ran.
-  const std::vector<capi::CompilerSession::TracedCommand> &commands() const {
+  const std::vector<CompilerSession::TracedCommand> &commands() const {
     return traced;
   }
   bool read(uint32_t command, uint32_t result, uint8_t *bytes,
@@ -52,11 +52,11 @@ private:
   std::unique_ptr<std::FILE, Close> file;
   bool isWritten = true;
   long end = 0;
-  std::vector<capi::CompilerSession::TracedCommand> traced;
+  std::vector<CompilerSession::TracedCommand> traced;
   std::vector<std::vector<long>> places; ///< of the results in the file
   std::vector<Range> written;            ///< in the order of the commands
 };
 
-} // namespace gaudi::run
+} // namespace gaudi::capi
 
-#endif // GAUDI_RUN_COMMANDTRACE_H
+#endif // GAUDI_CAPI_COMMANDTRACE_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies the results of commands to a file, and finds who wrote what they read.
-#include "CommandTrace.h"
+#include "Gaudi/CApi/CommandTrace.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
 
-namespace gaudi::run {
+namespace gaudi::capi {
 
 CommandTrace::CommandTrace(const runtime::Executable &executable,
                            const recipe::Recipe &recipe, size_t entry)
@@ -51,7 +51,7 @@ void CommandTrace::after(size_t number) {
       *recipe::items(recipe::items(recipe.entries())[uint32_t(place.entry)]
                          ->commands())[uint32_t(place.command)];
   const runtime::CommandInfo &info = executable.commands(entry)[number];
-  capi::CompilerSession::TracedCommand one;
+  CompilerSession::TracedCommand one;
   one.name = info.name;
   one.location = info.location;
   for (uint32_t id : recipe::items(command.inputs()))
@@ -80,4 +80,4 @@ bool CommandTrace::read(uint32_t command, uint32_t result, uint8_t *bytes,
          std::fread(bytes, 1, size, file.get()) == size;
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::capi

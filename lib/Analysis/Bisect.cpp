@@ -16,9 +16,9 @@ using Json = nlohmann::ordered_json;
 
 /// Numbers that JSON has no form for are strings.
 std::string numberText(const Json &value, const char *format) {
-  return value.is_string() ? value.get<std::string>()
-                           : fmt::format(fmt::runtime(format),
-                                         value.get<double>());
+  return value.is_string()
+             ? value.get<std::string>()
+             : fmt::format(fmt::runtime(format), value.get<double>());
 }
 
 std::string text(const Json &object, const char *key) {
@@ -43,22 +43,23 @@ std::string resultText(const Json &result, const Json &op) {
   if (op["types"].size() > number)
     line += " " + op["types"][number].get<std::string>();
   const uint64_t beyond = result["beyond"];
-  line += beyond ? fmt::format(": {} of {} beyond the noise", beyond,
-                               countOf(result["elements"].get<uint64_t>(),
-                                       "element"))
-                 : ": all elements together are beyond the noise";
-  line += fmt::format("; worst {}: got {}, expected {} (error {}",
-                      text(result, "element"),
-                      numberText(result["got"], "{:.9g}"),
-                      numberText(result["expected"], "{:.9g}"),
-                      numberText(result["error"], "{:.3g}"));
+  line +=
+      beyond
+          ? fmt::format(": {} of {} beyond the noise", beyond,
+                        countOf(result["elements"].get<uint64_t>(), "element"))
+          : ": all elements together are beyond the noise";
+  line +=
+      fmt::format("; worst {}: got {}, expected {} (error {}",
+                  text(result, "element"), numberText(result["got"], "{:.9g}"),
+                  numberText(result["expected"], "{:.9g}"),
+                  numberText(result["error"], "{:.3g}"));
   if (result.contains("noise")) {
     line += ", expected noise " + numberText(result["noise"], "{:.3g}");
     if (result["noise"].is_number() && result["error"].is_number() &&
         result["noise"] > 0.0)
-      line += fmt::format(", {:.3g} times that",
-                          result["error"].get<double>() /
-                              result["noise"].get<double>());
+      line +=
+          fmt::format(", {:.3g} times that", result["error"].get<double>() /
+                                                 result["noise"].get<double>());
   }
   return line +
          fmt::format(", allowed {})", numberText(result["allowed"], "{:.3g}"));
@@ -83,9 +84,9 @@ std::string headline(const Json &report) {
     return fmt::format("{}: bisect: {} is the first value that leaves the "
                        "noise",
                        place, inQuotes(text(op, "name")));
-  std::string line = fmt::format(
-      "{}: bisect: {} is the first {} whose values leave the noise", place,
-      inQuotes(text(op, "name")), kind);
+  std::string line =
+      fmt::format("{}: bisect: {} is the first {} whose values leave the noise",
+                  place, inQuotes(text(op, "name")), kind);
   if (report.contains("pass"))
     line += fmt::format(", made by pass {}", inQuotes(text(report, "pass")));
   return line;

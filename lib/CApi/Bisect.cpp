@@ -39,7 +39,14 @@ public:
     if (given.numGolden)
       GAUDI_C_CHECK(readGolden(request));
     else
-      GAUDI_C_CHECK(launch(inputs, executable, trace, request));
+      GAUDI_C_CHECK(launch(session, inputs, executable, trace, request));
+    if (isRight) {
+      give({{"entry", session.entryName()},
+            {"device", model.device()},
+            {"kind", "none"}},
+           text);
+      return nullptr;
+    }
     auto report = session.bisect(inputs, request);
     if (!report)
       return model.errorOf(fail(report.error().message));
@@ -80,10 +87,11 @@ private:
   }
 
   /// Compiles the suspect, or the model, and launches it command by command.
-  GaudiError *launch(const std::vector<recipe::HostTensor> &inputs,
+  GaudiError *launch(const CompilerSession &session,
+                     const std::vector<recipe::HostTensor> &inputs,
                      std::unique_ptr<runtime::Executable> &executable,
                      std::unique_ptr<CommandTrace> &trace,
-                     CompilerSession::Bisection &request) const {
+                     CompilerSession::Bisection &request) {
     Compilation compilation(options);
     GAUDI_C_CHECK(given.suspect
                       ? compilation.parse(given.suspectName, given.suspect,
@@ -93,9 +101,8 @@ private:
     if (!compiled)
       return compilation.errorOf(fail(compiled.error().message));
     const auto file = std::make_shared<const recipe::RecipeFile>(GAUDI_C_TRY(
-        GaudiErrorInternal,
-        recipe::RecipeFile::fromBuffer({compiled->data, compiled->size},
-                                       name)));
+        GaudiErrorInternal, recipe::RecipeFile::fromBuffer(
+                                {compiled->data, compiled->size}, name)));
     const uint32_t entry = GAUDI_C_TRY(
         GaudiErrorInvalidArgument,
         analysis::chooseEntry(file->recipe(), compilation.session().entryName(),
@@ -118,6 +125,7 @@ private:
       return makeError(GaudiErrorIo,
                        "cannot keep what the commands give in a file of the "
                        "folder for temporary files; is it full?");
+    GAUDI_C_CHECK(compare(session, *executable, entry));
     request.commands = trace->commands();
     request.read = [&traced = *trace](uint32_t command, uint32_t result,
                                       uint8_t *data, uint64_t size) {
@@ -131,12 +139,36 @@ private:
     return nullptr;
   }
 
+  /// Whether the outputs are within the noise.
+  GaudiError *compare(const CompilerSession &session,
+                      const runtime::Executable &executable, uint32_t entry) {
+    const std::vector<recipe::Parameter> outputs = session.outputs();
+    const std::vector<runtime::TensorInfo> &infos = executable.outputs(entry);
+    isRight = infos.size() == outputs.size();
+    for (size_t i = 0; isRight && i < outputs.size(); ++i) {
+      recipe::HostTensor output{outputs[i].name, outputs[i].type, {}};
+      isRight = infos[i].type == output.type.element &&
+                infos[i].shape == output.type.shape;
+      if (!isRight)
+        break;
+      output.bytes.resize(output.type.bytes());
+      GAUDI_C_TRY(GaudiErrorInternal,
+                  executable.getOutput(i, output.bytes.data(),
+                                       output.bytes.size(), entry));
+      isRight = analysis::compare(output, session.result(i), session.noise(i),
+                                  "the reference")
+                    .passed();
+    }
+    return nullptr;
+  }
+
   const char *name;
   const void *source;
   size_t bytes;
   const GaudiCompileOptions &options;
   const GaudiBisectOptions &given;
   std::vector<std::string> places;
+  bool isRight = false; ///< what was launched
 };
 
 } // namespace
@@ -152,8 +184,7 @@ GaudiError *gaudiBisect(const char *name, const void *source, size_t bytes,
     GAUDI_C_CHECK(readCompileOptions(given, options));
     GaudiBisectOptions what = {};
     GAUDI_C_CHECK(readOptions(bisection, "GaudiBisectOptions", what));
-    if ((what.numInputs && !what.inputs) ||
-        (what.numPlaces && !what.places) ||
+    if ((what.numInputs && !what.inputs) || (what.numPlaces && !what.places) ||
         (what.numGolden && !(what.golden && what.goldenNames)) ||
         (what.suspect && !what.suspectName))
       return makeError(GaudiErrorInvalidArgument,

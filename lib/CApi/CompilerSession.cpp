@@ -239,11 +239,11 @@ CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
     forms.push_back({name.c_str(), bytesIn(text)});
   std::vector<GaudiGolden> golden;
   for (const recipe::HostTensor &value : bisection.golden)
-    golden.push_back({value.name.c_str(),
-                      {"", uint8_t(value.type.element),
-                       uint32_t(value.type.shape.size()),
-                       value.type.shape.data()},
-                      {value.bytes.data(), value.bytes.size()}});
+    golden.push_back(
+        {value.name.c_str(),
+         {"", uint8_t(value.type.element), uint32_t(value.type.shape.size()),
+          value.type.shape.data()},
+         {value.bytes.data(), value.bytes.size()}});
   std::vector<const char *> places;
   for (const std::string &place : bisection.places)
     places.push_back(place.c_str());

@@ -117,8 +117,8 @@ llvm::json::Object jsonOf(const Deviation &found, RankedTensorType type) {
 void Session::recordForms(PassManager &manager) {
   if (!recordedForms)
     return;
-  manager.addInstrumentation(std::make_unique<FormRecorder>(
-      [this](StringRef pass, ModuleOp module) {
+  manager.addInstrumentation(
+      std::make_unique<FormRecorder>([this](StringRef pass, ModuleOp module) {
         recordedForms->push_back({pass.str(), module.clone()});
       }));
 }
@@ -130,8 +130,8 @@ public:
       : session(session), state(state), request(request) {}
 
   LogicalResult run() {
-    auto function = session.imported->lookupSymbol<func::FuncOp>(
-        session.evaluatedName);
+    auto function =
+        session.imported->lookupSymbol<func::FuncOp>(session.evaluatedName);
     if (programOf(function))
       return session.fail("'" + Twine(session.entryName) +
                           "' has loops that the host runs; a bisection is of "
@@ -168,9 +168,7 @@ public:
   llvm::json::Object report;
 
 private:
-  func::FuncOp functionOf(Form &form) const {
-    return functionOf(*form.module);
-  }
+  func::FuncOp functionOf(Form &form) const { return functionOf(*form.module); }
   func::FuncOp functionOf(ModuleOp module) const {
     if (auto named = module.lookupSymbol<func::FuncOp>(session.evaluatedName))
       return named;
@@ -182,14 +180,14 @@ private:
 
   /// What the last evaluation of the model tells, and its arguments.
   LogicalResult readModel(func::FuncOp function) {
-    if (session.reference.results.empty() && !session.outputs.empty())
-      return session.fail("the model has not been evaluated");
+    assert(session.reference.results.size() == session.outputs.size() &&
+           "the model has been evaluated");
     // Forms are made of the source again: what the fusions leave out is marked
     // in the imported model.
     if (session.isRewritten.value_or(false)) {
       func::FuncOp first = functionOf(state.forms.front());
-      for (auto [mine, marked] : llvm::zip(first.getBody().front(),
-                                           function.getBody().front()))
+      for (auto [mine, marked] :
+           llvm::zip(first.getBody().front(), function.getBody().front()))
         if (mine.getName() == marked.getName() &&
             marked.hasAttr(freeRoundingAttrName))
           mine.setAttr(freeRoundingAttrName, UnitAttr::get(&session.context));
@@ -222,12 +220,15 @@ private:
     auto results = evaluateQuietly(function, state.arguments, why);
     ++evaluations;
     if (failed(results))
-      return session.fail("cannot evaluate the model after " +
-                          (form.pass.empty() ? "its import"
-                                             : "pass '" + Twine(form.pass) +
-                                                   "'") +
-                          ": " + why);
+      return failEvaluation(form, why);
     return compareResults(function, *results, isWithin);
+  }
+
+  LogicalResult failEvaluation(const Form &form, const Twine &why) {
+    return session.fail(
+        "cannot evaluate '" +
+        (form.pass.empty() ? Twine(session.entryName) : Twine(form.pass)) +
+        "': " + why);
   }
 
   LogicalResult compareResults(func::FuncOp function,
@@ -309,8 +310,7 @@ private:
     auto trace = traceFunction(function, state.arguments, results);
     ++evaluations;
     if (failed(trace))
-      return session.fail("cannot evaluate the suspect" +
-                          session.errorCountText());
+      return failEvaluation(suspect, "the values of its ops cannot be kept");
     const std::vector<TracedOp> ops = opsOf(model);
     auto compared =
         compare(*trace, model, align(trace->ops, ops, /*isStrict=*/false));
@@ -329,8 +329,8 @@ private:
           compared->differences[compared->first[k].first];
       if (!difference.expected)
         break;
-      const bool repairs = isRepairedBy(function, *trace, *compared,
-                                        difference.op);
+      const bool repairs =
+          isRepairedBy(function, *trace, *compared, difference.op);
       if (!chosen || repairs) {
         chosen = k;
         isRepaired = repairs;
@@ -389,9 +389,9 @@ private:
   FailureOr<TraceComparison> compare(const Trace &trace, func::FuncOp model,
                                      Alignment alignment) {
     session.errorCount = 0;
-    auto compared = compareTrace(trace, model, state.arguments, draws,
-                                 session.isRewritten.value_or(false),
-                                 std::move(alignment));
+    auto compared =
+        compareTrace(trace, model, state.arguments, draws,
+                     session.isRewritten.value_or(false), std::move(alignment));
     evaluations += 1 + draws.size();
     if (failed(compared))
       return session.fail("the reference evaluator failed" +
@@ -460,15 +460,12 @@ private:
             {type.shape, type.rank}, elementTypeOf(type.elementType)));
       trace.ops.push_back(std::move(traced));
     }
-    trace.value = [&](size_t op,
-                      size_t result) -> FailureOr<ReferenceTensor> {
+    trace.value = [&](size_t op, size_t result) -> FailureOr<ReferenceTensor> {
       const RankedTensorType type = trace.ops[op].results[result];
-      std::vector<char> bytes(
-          size_t(type.getNumElements() *
-                 deviceElementBytes(type.getElementType())));
+      std::vector<char> bytes(size_t(
+          type.getNumElements() * deviceElementBytes(type.getElementType())));
       if (request.read(request.context, uint32_t(op), uint32_t(result),
-                       reinterpret_cast<uint8_t *>(bytes.data()),
-                       bytes.size()))
+                       reinterpret_cast<uint8_t *>(bytes.data()), bytes.size()))
         return failure();
       return ReferenceTensor::fromBytes(type, bytes);
     };
@@ -564,8 +561,7 @@ private:
       };
       const StringRef place = places[i];
       if ((isNamed(place) || isNamed(place.split('.').second)) &&
-          ops[i].results.size() &&
-          ops[i].results[0].getNumElements() == count)
+          ops[i].results.size() && ops[i].results[0].getNumElements() == count)
         found = int(i);
     }
     return found;
@@ -604,8 +600,8 @@ private:
     auto tensor = ReferenceTensor::fromBytes(
         given, {reinterpret_cast<const char *>(golden.bytes.data),
                 size_t(golden.bytes.size)});
-    if (failed(tensor) || tensor->isFloat() != isa<FloatType>(
-                                                   type.getElementType()))
+    if (failed(tensor) ||
+        tensor->isFloat() != isa<FloatType>(type.getElementType()))
       return failure();
     ReferenceTensor value(type);
     const Type element = type.getElementType();
@@ -640,8 +636,7 @@ private:
   }
 
   Type elementTypeOf(uint8_t element) const {
-    const std::string name(
-        recipe::elementName(recipe::ElementType(element)));
+    const std::string name(recipe::elementName(recipe::ElementType(element)));
     if (name[0] == 'u')
       return IntegerType::get(&session.context, unsigned(std::stoi(&name[1])),
                               IntegerType::Unsigned);
@@ -796,10 +791,6 @@ LogicalResult Session::bisect(const GaudiBisection &request,
                               const char *&report) {
   if (!imported)
     return fail("no model has been imported");
-  if (!symbols.empty())
-    return fail("'" + Twine(entryName) +
-                "' has dynamic dimensions; a bisection is of a static model: "
-                "export it with the sizes");
   bisection = std::make_shared<Bisection>();
   if (!source && failed(readSource()))
     return failure();
@@ -920,7 +911,7 @@ private:
 /// What these values are when the function is evaluated.
 FailureOr<SmallVector<ReferenceTensor>>
 operandValues(func::FuncOp function, ArrayRef<ReferenceTensor> arguments,
-         const SmallVector<Value> &wanted) {
+              const SmallVector<Value> &wanted) {
   auto stored = storedArguments(function, arguments);
   if (failed(stored))
     return failure();
@@ -968,12 +959,11 @@ LogicalResult Session::slice(uint32_t depth, GaudiSlice &slice) {
     }
     others.assign(values.size(), Value());
     for (Value operand : suspect->operands()) {
-      Value same =
-          operand.getDefiningOp()
-              ? Value(partners[operand.getDefiningOp()]->getResult(
-                    cast<OpResult>(operand).getResultNumber()))
-              : state.function.getArgument(
-                    cast<BlockArgument>(operand).getArgNumber());
+      Value same = operand.getDefiningOp()
+                       ? Value(partners[operand.getDefiningOp()]->getResult(
+                             cast<OpResult>(operand).getResultNumber()))
+                       : state.function.getArgument(
+                             cast<BlockArgument>(operand).getArgNumber());
       auto place = llvm::find(values, same);
       if (place == values.end()) {
         values.push_back(same);

@@ -206,8 +206,7 @@ static int32_t bisect(GaudiSession *session, const GaudiBisection *request,
                       const char **report) {
   return guarded(session, [&] { return session->bisect(*request, *report); });
 }
-static int32_t slice(GaudiSession *session, uint32_t depth,
-                     GaudiSlice *slice) {
+static int32_t slice(GaudiSession *session, uint32_t depth, GaudiSlice *slice) {
   return guarded(session, [&] { return session->slice(depth, *slice); });
 }
 

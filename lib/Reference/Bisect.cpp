@@ -117,9 +117,8 @@ gaudi::traceFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
                                           : std::optional(found->second));
   }
   // Constants that nothing reads are not evaluated.
-  trace.value = [file, places = std::move(places),
-                 ops = trace.ops](size_t op,
-                                  size_t result) -> FailureOr<ReferenceTensor> {
+  trace.value = [file, places = std::move(places), ops = trace.ops](
+                    size_t op, size_t result) -> FailureOr<ReferenceTensor> {
     if (places[op])
       return file->read(*places[op] + result);
     return failure();
@@ -165,8 +164,8 @@ Alignment gaudi::align(ArrayRef<TracedOp> ops, ArrayRef<TracedOp> trusted,
   const size_t shorter = std::min(ops.size(), trusted.size());
   while (head < shorter && isSame(ops[head], trusted[head]))
     ++head;
-  while (tail < shorter - head && isSame(ops[ops.size() - 1 - tail],
-                                         trusted[trusted.size() - 1 - tail]))
+  while (tail < shorter - head &&
+         isSame(ops[ops.size() - 1 - tail], trusted[trusted.size() - 1 - tail]))
     ++tail;
   const auto pair = [&](size_t i, size_t j) {
     result.partners[i] = int(j);
@@ -191,7 +190,8 @@ Alignment gaudi::align(ArrayRef<TracedOp> ops, ArrayRef<TracedOp> trusted,
         best = here[j + 1];
         step = SkipTrusted;
       }
-      const unsigned score = scoreOf(ops[head + i], trusted[head + j], isStrict);
+      const unsigned score =
+          scoreOf(ops[head + i], trusted[head + j], isStrict);
       if (score && below[j + 1] + score > best) {
         best = below[j + 1] + score;
         step = Pair;
@@ -237,8 +237,8 @@ public:
         continue;
       }
       auto read = [](ConstantOp op) {
-        return ReferenceTensor::fromAttribute(
-            op.getValue(), [&] { return op.emitError(); });
+        return ReferenceTensor::fromAttribute(op.getValue(),
+                                              [&] { return op.emitError(); });
       };
       auto actual = read(constant), expected = read(other);
       if (failed(actual) || failed(expected))
@@ -319,8 +319,8 @@ private:
       return;
     }
     found.states[op] = TraceState::Beyond;
-    TraceDifference difference{op, result, found.alignment.partners[op],
-                               deviation, {}};
+    TraceDifference difference{
+        op, result, found.alignment.partners[op], deviation, {}};
     if (found.differences.size() < mostKept)
       difference.expected = expected;
     found.differences.push_back(std::move(difference));
@@ -469,13 +469,13 @@ gaudi::compareTrace(const Trace &trace, func::FuncOp function,
     return failure();
   Comparer comparer(trace, function, isRewritten, std::move(alignment));
   comparer.constants();
-  if (failed(evaluateWithDraws(
-          function, *stored, draws,
-          [&](Operation *op, ArrayRef<ReferenceTensor>,
-              ArrayRef<ReferenceTensor> results,
-              ArrayRef<SmallVector<ReferenceTensor>> drawn) {
-            comparer.see(op, results, drawn);
-          })))
+  if (failed(
+          evaluateWithDraws(function, *stored, draws,
+                            [&](Operation *op, ArrayRef<ReferenceTensor>,
+                                ArrayRef<ReferenceTensor> results,
+                                ArrayRef<SmallVector<ReferenceTensor>> drawn) {
+                              comparer.see(op, results, drawn);
+                            })))
     return failure();
   return comparer.finish();
 }
@@ -516,8 +516,9 @@ std::string gaudi::howTheyDiffer(Operation *op, Operation *trusted,
     return "other operands than in the model";
   for (unsigned k = 0; k < op->getNumOperands(); ++k)
     if (!isSameOperand(k))
-      return "operand " + std::to_string(k) + " is another value than in the "
-                                              "model";
+      return "operand " + std::to_string(k) +
+             " is another value than in the "
+             "model";
   // Bodies of kernels, in order: values have the numbers of their definition.
   SmallVector<Operation *> inner, others;
   op->walk<WalkOrder::PreOrder>([&](Operation *o) { inner.push_back(o); });
@@ -534,9 +535,8 @@ std::string gaudi::howTheyDiffer(Operation *op, Operation *trusted,
     if (mine == op)
       continue;
     std::string text = differenceOf(mine, theirs);
-    for (unsigned k = 0;
-         text.empty() &&
-         k < std::min(mine->getNumOperands(), theirs->getNumOperands());
+    for (unsigned k = 0; text.empty() && k < std::min(mine->getNumOperands(),
+                                                      theirs->getNumOperands());
          ++k)
       if (same.lookup(mine->getOperand(k)) != theirs->getOperand(k))
         text = "'" + mine->getName().getStringRef().str() +

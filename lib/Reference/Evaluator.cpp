@@ -155,8 +155,7 @@ gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
     return failure();
   Block &block = function.getBody().front();
   Run run(block, observer, noise);
-  for (auto [argument, input] :
-       llvm::zip_equal(block.getArguments(), inputs))
+  for (auto [argument, input] : llvm::zip_equal(block.getArguments(), inputs))
     run.define(argument, input);
   for (Operation &op : block) {
     if (isa<func::ReturnOp>(op))
@@ -180,8 +179,7 @@ LogicalResult gaudi::evaluateWithDraws(func::FuncOp function,
   for (const Noise &noise : draws)
     runs.emplace_back(std::in_place, block, nullptr, &noise, true);
   for (std::optional<Run> &run : runs)
-    for (auto [argument, input] :
-         llvm::zip_equal(block.getArguments(), inputs))
+    for (auto [argument, input] : llvm::zip_equal(block.getArguments(), inputs))
       run->define(argument, input);
   SmallVector<SmallVector<ReferenceTensor>> drawn(draws.size());
   for (Operation &op : block) {

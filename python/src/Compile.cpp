@@ -307,7 +307,7 @@ nb::str comparePrecision(const std::string &name, const nb::bytes &source,
   const Buffers buffers(inputs);
   const auto texts = pointersTo(places);
   const GaudiPrecisionOptions precision = {
-      sizeof(precision),     before.c_str(), after.c_str(), buffers.all.data(),
+      sizeof(precision),  before.c_str(), after.c_str(), buffers.all.data(),
       buffers.all.size(), seed,           texts.data(),  texts.size()};
   return textOf([&](char **json) {
     return gaudiComparePrecision(name.c_str(), source.c_str(), source.size(),

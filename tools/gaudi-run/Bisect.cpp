@@ -62,10 +62,10 @@ public:
     json["device"] = recipe::text(file->recipe().target());
     if (!found) {
       json["kind"] = "none";
-      json["compared"] = fmt::format(
-          "{} of {} are within the noise of the float64 reference",
-          countOf(comparisons.size(), "output"),
-          countOf(launched.size(), "launch", "launches"));
+      json["compared"] =
+          fmt::format("{} of {} are within the noise of the float64 reference",
+                      countOf(comparisons.size(), "output"),
+                      countOf(launched.size(), "launch", "launches"));
       return json;
     }
     const Launch &launch = launched[failing];
@@ -89,19 +89,19 @@ public:
   /// compilation left, with the reference. Nothing is launched.
   Result<Json> given() {
     const bool isGolden = !options.goldenDir.empty();
-    const std::string &folder =
-        isGolden ? options.goldenDir : options.formsDir;
+    const std::string &folder = isGolden ? options.goldenDir : options.formsDir;
     capi::CompilerSession::Bisection request;
     std::vector<FileBytes> texts;
     if (isGolden) {
       request.golden = GAUDI_TRY(readGolden());
       request.places = GAUDI_TRY(readPlaces());
     }
-    for (const std::string &path : GAUDI_TRY(
-             isGolden ? std::vector<std::string>() : filesIn(folder, ".mlir"))) {
+    for (const std::string &path :
+         GAUDI_TRY(isGolden ? std::vector<std::string>()
+                            : filesIn(folder, ".mlir"))) {
       texts.push_back(GAUDI_TRY(FileBytes::read(path)));
-      request.forms.push_back({std::filesystem::path(path).stem().string(),
-                               texts.back().text()});
+      request.forms.push_back(
+          {std::filesystem::path(path).stem().string(), texts.back().text()});
     }
     if (GAUDI_TRY(kindOfFile(options.file)) != SourceKind::Model)
       return fail("--bisect={}:DIR needs the model, but {} is a recipe; name "
@@ -117,10 +117,9 @@ public:
         false, own->inputs()));
     progress.step(
         fmt::format("evaluating the reference of {}", inQuotes(options.file)));
-    GAUDI_TRY(during(Exit::RunError,
-                     own->evaluate(inputs.tensors, false,
-                                   options.checkDraws.value_or(
-                                       GAUDI_DRAWS_BY_WORK))));
+    GAUDI_TRY(during(Exit::RunError, own->evaluate(inputs.tensors, false,
+                                                   options.checkDraws.value_or(
+                                                       GAUDI_DRAWS_BY_WORK))));
     Json json = {{"model", options.file},
                  {"against", folder},
                  {"entry", own->entryName()}};
@@ -130,9 +129,9 @@ public:
     if (isGolden)
       GAUDI_TRY(sayWhatMatched(request.golden.size(), json));
     else if (json["kind"] == "none")
-      json["compared"] = fmt::format(
-          "{} keep the values of the float64 reference",
-          countOf(request.forms.size(), "form"));
+      json["compared"] =
+          fmt::format("{} keep the values of the float64 reference",
+                      countOf(request.forms.size(), "form"));
     else
       json["compared"] = comparedIn(json);
     analysis::addLayers(json);
@@ -152,9 +151,9 @@ public:
     GAUDI_TRY(during(Exit::CompileError, session->import()));
     analysis::PrecisionReport found;
     GAUDI_TRY(during(Exit::RunError,
-                     session->explainPrecision(
-                         launched[failing].sample.inputs, "f32",
-                         options.autocast, analysis::causesWork, found)));
+                     session->explainPrecision(launched[failing].sample.inputs,
+                                               "f32", options.autocast,
+                                               analysis::causesWork, found)));
     json["causes"] = Json::array();
     for (const analysis::PrecisionOp *op : analysis::rankedOps(found))
       if (json["causes"].size() < mostCauses)
@@ -187,9 +186,10 @@ private:
   Status sayWhatMatched(size_t values, Json &json) const {
     const Json &unmatched = json["unmatched"];
     if (unmatched.size() == values)
-      return fail("--bisect: no file of {} is named as an op or a module of the "
-                  "model: {}",
-                  inQuotes(options.goldenDir), shortListOf(unmatched));
+      return fail(
+          "--bisect: no file of {} is named as an op or a module of the "
+          "model: {}",
+          inQuotes(options.goldenDir), shortListOf(unmatched));
     json["compared"] = fmt::format(
         "of {}, {} are within the noise, {} beyond it and {} of no op{}",
         countOf(values, "value"), json["within"].get<uint64_t>(),
@@ -308,9 +308,9 @@ private:
     Options single = options;
     single.device = std::move(device);
     single.autocast.clear();
-    right = GAUDI_TRY(during(Exit::CompileError,
-                             Compiler::ofModel(single, options.model,
-                                               progress)));
+    right =
+        GAUDI_TRY(during(Exit::CompileError,
+                         Compiler::ofModel(single, options.model, progress)));
     compiler = right.get();
     return {};
   }
@@ -340,16 +340,14 @@ private:
     if (options.steps)
       return launchSteps(*device, once);
     auto outputs = GAUDI_TRY(during(
-        Exit::RunError,
-        device->launch(inputs.tensors, once, progress,
-                       [](uint32_t) { return Status(); })));
+        Exit::RunError, device->launch(inputs.tensors, once, progress,
+                                       [](uint32_t) { return Status(); })));
     Options seeded = once;
     if (!seeded.seed)
       seeded.seed = 1;
     for (Launched &sample : GAUDI_TRY(
-             during(Exit::RunError,
-                    launchSamples(*compiler, *device, seeded, inputs, outputs,
-                                  progress))))
+             during(Exit::RunError, launchSamples(*compiler, *device, seeded,
+                                                  inputs, outputs, progress))))
       launched.push_back({std::move(sample), 0, {}});
     return {};
   }
@@ -367,20 +365,17 @@ private:
       return {};
     };
     GAUDI_TRY(remember(0));
-    return during(
-        Exit::RunError,
-        [&]() -> Status {
-          GAUDI_TRY(device.launch(
-              inputs.tensors, once, progress, [&](uint32_t step) -> Status {
-                Launch one{{"", given, {}}, step, states};
-                for (size_t i = 0; i < device.outputs().size(); ++i)
-                  one.sample.outputs.push_back(GAUDI_TRY(device.output(i)));
-                launched.push_back(std::move(one));
-                return step + 1 < options.steps ? remember(step + 1)
-                                                : Status();
-              }));
-          return {};
-        }());
+    return during(Exit::RunError, [&]() -> Status {
+      GAUDI_TRY(device.launch(
+          inputs.tensors, once, progress, [&](uint32_t step) -> Status {
+            Launch one{{"", given, {}}, step, states};
+            for (size_t i = 0; i < device.outputs().size(); ++i)
+              one.sample.outputs.push_back(GAUDI_TRY(device.output(i)));
+            launched.push_back(std::move(one));
+            return step + 1 < options.steps ? remember(step + 1) : Status();
+          }));
+      return {};
+    }());
   }
 
   /// Whether an output is beyond the noise.
@@ -416,13 +411,14 @@ private:
     auto device = GAUDI_TRY(load(/*pipelined=*/false));
     capi::CommandTrace trace(device->executed(), file->recipe(),
                              device->entryNumber());
-    auto outputs = GAUDI_TRY(during(
-        Exit::RunError,
-        device->observe(launch.sample.inputs, launch.states, trace)));
+    auto outputs = GAUDI_TRY(
+        during(Exit::RunError,
+               device->observe(launch.sample.inputs, launch.states, trace)));
     if (!trace.isComplete())
       return fail("--bisect: cannot keep what the commands give in a file of "
                   "the folder for temporary files; is it full?");
-    progress.step(fmt::format("comparing the ops of {}", inQuotes(options.file)));
+    progress.step(
+        fmt::format("comparing the ops of {}", inQuotes(options.file)));
     capi::CompilerSession::Bisection request;
     if (own && compiler != own.get()) {
       request.suspectName = options.file;
@@ -580,9 +576,8 @@ static Result<Json> reportOf(const Options &options, Progress &progress,
     other.device = options.otherDevice;
   Bisecting there(other, progress, failureCode);
   json = GAUDI_TRY(there.report());
-  json["against"] = options.otherDevice.empty()
-                        ? "f32"
-                        : options.device.value_or("gaudi2");
+  json["against"] =
+      options.otherDevice.empty() ? "f32" : options.device.value_or("gaudi2");
   if (!options.otherAutocast.empty())
     GAUDI_TRY(there.addCauses(json));
   return json;

@@ -142,14 +142,15 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--check",
              "run, evaluate the float64 reference, compare every output "
              "(needs the model)");
-  app.add_flag("--bisect", raw.bisect,
-               "as --check; if an output is out of tolerance, name the first "
-               "pass, op or command whose values leave the expected noise "
-               "(needs the model). =golden:DIR: name the first value of "
-               "DIR/NAME.npy that the model does not give. =forms:DIR: "
-               "the first of the modules DIR/*.mlir, as passes left them, and "
-               "its op. =device:NAME, =numerics:chip, =autocast:SETTING: there, "
-               "too")
+  app.add_flag(
+         "--bisect", raw.bisect,
+         "as --check; if an output is out of tolerance, name the first "
+         "pass, op or command whose values leave the expected noise "
+         "(needs the model). =golden:DIR: name the first value of "
+         "DIR/NAME.npy that the model does not give. =forms:DIR: "
+         "the first of the modules DIR/*.mlir, as passes left them, and "
+         "its op. =device:NAME, =numerics:chip, =autocast:SETTING: there, "
+         "too")
       ->group("Mode (default: run)")
       ->type_name("[=AGAINST]");
   group.option("--bisect-dir", options.bisectDir, "DIR",

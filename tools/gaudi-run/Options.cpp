@@ -227,8 +227,9 @@ Status checkComparison(const GivenOptions &given, const Options &options) {
        {"save-recipe", "output", "print", "expect", "atol", "rtol", "repeat",
         "warmup", "check-finite", "check-memory", "poison-padding", "sizes"})
     if (given.has(other))
-      return fail("--bisect looks for an op and keeps nothing else; remove --{}",
-                  other);
+      return fail(
+          "--bisect looks for an op and keeps nothing else; remove --{}",
+          other);
   return {};
 }
 
@@ -453,24 +454,23 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
 
 /// The first option that only models have, or null.
 const char *modelOnlyOption(const Options &options, bool readsHistogram) {
-  return options.mode == Mode::Check && options.model.empty() ? "--check"
-         : options.mode == Mode::Bisect && options.model.empty()
-             ? "--bisect"
-         : options.mode == Mode::Reference                    ? "--reference"
-         : options.mode == Mode::CompileOnly                  ? "--compile-only"
-         : options.remarks != RemarkLevel::None               ? "--remarks"
-         : options.checkNumerics            ? "--check-numerics"
-         : !options.autocast.empty()        ? "--autocast"
-         : !options.disableFusion.empty()   ? "--disable-fusion"
-         : !options.requireFusion.empty()   ? "--require-fusion"
-         : options.memoryBudget             ? "--memory-budget"
-         : options.verifyFusion             ? "--verify-fusion"
-         : !options.states.empty()          ? "--state"
-         : !options.shapes.empty()          ? "--shape"
-         : !options.buckets.empty()         ? "--buckets"
-         : options.bucketCurve              ? "--bucket-curve"
-         : !options.bucketCostsFile.empty() ? "--save-bucket-costs"
-         : !options.bucketCost.empty()      ? "--bucket-cost"
+  return options.mode == Mode::Check && options.model.empty()    ? "--check"
+         : options.mode == Mode::Bisect && options.model.empty() ? "--bisect"
+         : options.mode == Mode::Reference                       ? "--reference"
+         : options.mode == Mode::CompileOnly    ? "--compile-only"
+         : options.remarks != RemarkLevel::None ? "--remarks"
+         : options.checkNumerics                ? "--check-numerics"
+         : !options.autocast.empty()            ? "--autocast"
+         : !options.disableFusion.empty()       ? "--disable-fusion"
+         : !options.requireFusion.empty()       ? "--require-fusion"
+         : options.memoryBudget                 ? "--memory-budget"
+         : options.verifyFusion                 ? "--verify-fusion"
+         : !options.states.empty()              ? "--state"
+         : !options.shapes.empty()              ? "--shape"
+         : !options.buckets.empty()             ? "--buckets"
+         : options.bucketCurve                  ? "--bucket-curve"
+         : !options.bucketCostsFile.empty()     ? "--save-bucket-costs"
+         : !options.bucketCost.empty()          ? "--bucket-cost"
          : !options.bucketHistogram.empty() && !readsHistogram
              ? "--bucket-histogram"
          : !options.allowPermutation.empty() ? "--allow-permutation"

@@ -59,11 +59,11 @@ struct Options {
   /// The model of what --check or --bisect compares; empty: none.
   std::string model;
   /// Of --bisect: what else is compared.
-  std::string goldenDir;   ///< values of another implementation
-  std::string formsDir;    ///< modules after passes
-  std::string otherDevice; ///< a launch on this device
+  std::string goldenDir;     ///< values of another implementation
+  std::string formsDir;      ///< modules after passes
+  std::string otherDevice;   ///< a launch on this device
   std::string otherAutocast; ///< the model in this precision
-  std::string bisectDir; ///< for the smallest model; empty: none
+  std::string bisectDir;     ///< for the smallest model; empty: none
   uint32_t printedElements = 16;
   std::vector<NamedSize> sizes; ///< those that no input tells
   std::string shapesFrom;       ///< a trace of shapes; empty: none

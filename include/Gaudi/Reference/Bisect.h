@@ -47,8 +47,9 @@ FailureOr<Trace> traceFunction(func::FuncOp function,
 
 /// For each traced op the number of the op of a form of the function that is
 /// its counterpart, or -1: the most in their order, with the types of their
-/// results, preferring equal names, locations and constants. `isStrict`: commands, which
-/// views do not have. O(n m), without what is equal at both ends.
+/// results, preferring equal names, locations and constants. `isStrict`:
+/// commands, which views do not have. O(n m), without what is equal at both
+/// ends.
 struct Alignment {
   SmallVector<int> partners;
   uint64_t score = 0; ///< the sum over pairs of how equal they are
@@ -72,7 +73,7 @@ struct TraceDifference {
 };
 
 struct TraceComparison {
-  Alignment alignment; ///< with the ops that opsOf gives
+  Alignment alignment;                      ///< with the ops that opsOf gives
   std::vector<TraceState> states;           ///< of each traced op
   std::vector<TraceDifference> differences; ///< in the order of the trace
   double largest = 0; ///< of errors within the noise, per what is allowed
@@ -84,13 +85,14 @@ struct TraceComparison {
 };
 
 /// Evaluates `function` with draws of rounding errors, beside a trace that was
-/// made on the same inputs, whose ops have these counterparts. Fails with an error on the op that cannot be
-/// evaluated, or on the function if the trace cannot be read.
+/// made on the same inputs, whose ops have these counterparts. Fails with an
+/// error on the op that cannot be evaluated, or on the function if the trace
+/// cannot be read.
 FailureOr<TraceComparison> compareTrace(const Trace &trace,
                                         func::FuncOp function,
                                         ArrayRef<ReferenceTensor> inputs,
-                                        ArrayRef<Noise> draws,
-                                        bool isRewritten, Alignment alignment);
+                                        ArrayRef<Noise> draws, bool isRewritten,
+                                        Alignment alignment);
 
 /// How two ops differ but for their results, for people: "'arith.subf' at
 /// m.mlir:7:3 where the model has 'arith.addf'"; empty if they do not.

@@ -42,14 +42,14 @@ evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
 
 /// Called after each op with its operands and results, without errors and with
 /// those of each draw; a draw that failed has no results any more.
-using DrawsObserver = function_ref<void(
-    Operation *, ArrayRef<ReferenceTensor> operands,
-    ArrayRef<ReferenceTensor> results,
-    ArrayRef<SmallVector<ReferenceTensor>> drawn)>;
+using DrawsObserver =
+    function_ref<void(Operation *, ArrayRef<ReferenceTensor> operands,
+                      ArrayRef<ReferenceTensor> results,
+                      ArrayRef<SmallVector<ReferenceTensor>> drawn)>;
 
 /// Runs the function without noise and with that of each draw, op by op, so
-/// that only live values are in memory. The observer sees no constants. Fails as
-/// evaluateFunction does, but not for a draw.
+/// that only live values are in memory. The observer sees no constants. Fails
+/// as evaluateFunction does, but not for a draw.
 LogicalResult evaluateWithDraws(func::FuncOp function,
                                 ArrayRef<ReferenceTensor> inputs,
                                 ArrayRef<Noise> draws, DrawsObserver observer);

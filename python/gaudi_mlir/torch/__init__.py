@@ -24,7 +24,8 @@ __all__ = ["Exported", "Report", "backend", "dump_values", "explain", "export", 
            "fallback_table", "record_lines", "reset"]
 
 _HOMES = {"Exported": "exported", "export": "exported", "dump_values": "golden",
-          "Report": "report", "explain": "report", "record_lines": "report", "fallback_stats": "fallback", "fallback_table": "fallback"}
+          "Report": "report", "explain": "report", "record_lines": "report",
+          "fallback_stats": "fallback", "fallback_table": "fallback"}
 
 
 def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None,

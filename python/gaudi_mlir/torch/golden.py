@@ -14,8 +14,8 @@ from .exported import Exported
 def dump_values(model: torch.nn.Module, args: Sequence[Any], folder: str | os.PathLike,
                 kwargs: Mapping[str, Any] | None = None,
                 exported: Exported | None = None) -> list[str]:
-    """Runs the model and writes what its modules give: FOLDER/encoder.layer.0.npy, with the name of
-    the class for the model itself. Returns the names.
+    """Runs the model and writes what its modules give: FOLDER/encoder.layer.0.npy. Returns the
+    names.
 
     A module that gives several tensors has the first one; one that is called again is left out,
     since its name means several values. Inputs go to FOLDER/inputs/0.npy. `exported`: what
@@ -35,8 +35,8 @@ def dump_values(model: torch.nn.Module, args: Sequence[Any], folder: str | os.Pa
                 values[name] = None if name in values else result.detach().clone()
         return hook
 
-    hooks = [module.register_forward_hook(hook_of(name or type(model).__name__))
-             for name, module in model.named_modules()]
+    hooks = [module.register_forward_hook(hook_of(name))
+             for name, module in model.named_modules() if name]
     try:
         with torch.no_grad():
             model(*args, **dict(kwargs or {}))

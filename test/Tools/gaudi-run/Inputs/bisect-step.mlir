@@ -1,6 +1,6 @@
 func.func @main(%w: tensor<64x1xf32> {gaudi.name = "w", gaudi.state = 0 : i64}, %x: tensor<256x64xf32> {gaudi.name = "x"}, %y: tensor<256x1xf32> {gaudi.name = "y"}) -> (tensor<64x1xf32>, tensor<f32> {gaudi.name = "loss"}) {
   %rate = gaudi.constant dense<1.0e-2> : tensor<1x1xf32>
-  %bound = gaudi.constant dense<1.5e+1> : tensor<1x1xf32>
+  %bound = gaudi.constant dense<1.1e+0> : tensor<1x1xf32>
   %0 = gaudi.mme.gemm %x, %w : tensor<256x64xf32>, tensor<64x1xf32> -> tensor<256x1xf32>
   %1 = gaudi.tpc.sub %0, %y : tensor<256x1xf32>, tensor<256x1xf32> -> tensor<256x1xf32>
   %2 = gaudi.tpc.mul %1, %1 : tensor<256x1xf32>, tensor<256x1xf32> -> tensor<256x1xf32>

@@ -53,7 +53,8 @@ struct Session::Bisection {
 };
 
 namespace {
-/// Keeps the module after each pass that changed it.
+/// Keeps the module after the import, which may round on purpose, and after
+/// each later pass that changed it.
 class FormRecorder : public PassInstrumentation {
 public:
   using Keep = std::function<void(StringRef, ModuleOp)>;
@@ -63,13 +64,17 @@ public:
     auto module = dyn_cast<ModuleOp>(op);
     if (!module || module->getParentOp())
       return;
+    const StringRef name =
+        pass->getArgument().empty() ? pass->getName() : pass->getArgument();
+    // The first phase that is verified is the import.
+    const bool isImport = !last && name == "gaudi-verify-phase";
+    if (!last && !isImport)
+      return;
     const OperationFingerPrint now(module);
     if (last && *last == now)
       return;
     last.emplace(now);
-    const StringRef name =
-        pass->getArgument().empty() ? pass->getName() : pass->getArgument();
-    keep(name, module);
+    keep(isImport ? "" : name, module);
   }
 
 private:
@@ -746,28 +751,13 @@ private:
 
 FailureOr<std::vector<Session::Form>>
 Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
-  std::vector<Form> found;
-  {
-    const llvm::SaveAndRestore recording(recordedForms, &found);
-    const llvm::SaveAndRestore silent(isSilent, true);
-    auto last = runPasses(std::move(module), {"memory"}, doing);
-    if (failed(last))
-      return failure();
-  }
-  // Those that the reference knows: from the end of the import on.
   std::vector<Form> forms;
-  for (Form &form : found) {
-    bool isKnown = true;
-    for (auto function : form.module->getOps<func::FuncOp>())
-      isKnown &= !findNotEvaluable(function);
-    if (!isKnown)
-      forms.clear();
-    else
-      forms.push_back(std::move(form));
-  }
-  if (forms.empty())
-    return fail("the reference evaluator knows no form of the model");
-  forms.front().pass = "";
+  const llvm::SaveAndRestore recording(recordedForms, &forms);
+  const llvm::SaveAndRestore silent(isSilent, true);
+  auto last = runPasses(std::move(module), {"memory"}, doing);
+  if (failed(last))
+    return failure();
+  assert(!forms.empty() && "the import is verified");
   return forms;
 }
 

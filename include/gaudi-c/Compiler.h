@@ -147,6 +147,36 @@ gaudiComparePrecision(const char *name, const void *source, size_t bytes,
                       const GaudiCompileOptions *options,
                       const GaudiPrecisionOptions *precision, char **json);
 
+/* What a model is bisected on. */
+typedef struct GaudiBisectOptions {
+  size_t size; /* of this structure */
+  /* As GaudiPrecisionOptions has them. */
+  const GaudiBuffer *inputs;
+  size_t numInputs;
+  uint64_t seed;
+  const char *const *places;
+  size_t numPlaces;
+  /* Another form of the model, which is launched and compared; null: none. */
+  const char *suspectName;
+  const void *suspect;
+  size_t suspectBytes;
+  /* Values of another implementation, dense, by the names of ops or modules:
+   * then nothing is launched, and only these are compared. */
+  const GaudiBuffer *golden;
+  const char *const *goldenNames;
+  size_t numGolden;
+} GaudiBisectOptions;
+
+/* The first pass, op or command of a launch whose values leave the noise that
+ * the float64 reference lets expect: the keys of gaudi-run --bisect
+ * (docs/schema) but for names of files. Models of static sizes only. Free the
+ * text with gaudiTextDestroy. Since version 1.7. */
+GAUDI_C_EXPORTED GaudiError *gaudiBisect(const char *name, const void *source,
+                                         size_t bytes,
+                                         const GaudiCompileOptions *options,
+                                         const GaudiBisectOptions *bisection,
+                                         char **json);
+
 /* A recipe, or a model where `recipe` is null. */
 typedef struct GaudiRecompileSide {
   const GaudiRecipe *recipe;

@@ -4,6 +4,7 @@
 
 #include "Gaudi/CApi/CompilerLibrary.h"
 #include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Recipe/NpyTensor.h"
 
 #include <algorithm>
 #include <memory>
@@ -16,6 +17,35 @@ GaudiError *readCompileOptions(const GaudiCompileOptions *given,
   GAUDI_C_CHECK(readOptions(given, "gaudiCompileOptions", options));
   if (!options.device)
     options.device = "gaudi2";
+  return nullptr;
+}
+
+GaudiError *readInputs(const std::vector<recipe::Parameter> &parameters,
+                       const GaudiBuffer *given, size_t count, uint64_t seed,
+                       std::vector<recipe::HostTensor> &inputs) {
+  if (count && count != parameters.size())
+    return makeError(GaudiErrorInvalidArgument,
+                     "got {} inputs, the model has {}", count,
+                     parameters.size());
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const recipe::Parameter &parameter = parameters[i];
+    const GaudiBuffer *buffer = count ? &given[i] : nullptr;
+    if (!buffer || !buffer->data) {
+      inputs.push_back(
+          recipe::seededTensor(uint32_t(seed), uint32_t(i), parameter));
+      continue;
+    }
+    const recipe::TensorType type = {
+        recipe::ElementType(uint8_t(buffer->type)),
+        {buffer->shape, buffer->shape + buffer->rank}};
+    if (!(type == parameter.type) || buffer->strides)
+      return makeError(GaudiErrorInvalidArgument,
+                       "input '{}' is {}; expected {}, dense", parameter.name,
+                       type.text(), parameter.type.text());
+    const auto *data = static_cast<const uint8_t *>(buffer->data);
+    inputs.push_back(
+        {parameter.name, type, {data, data + parameter.type.bytes()}});
+  }
   return nullptr;
 }
 

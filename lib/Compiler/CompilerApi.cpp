@@ -202,6 +202,14 @@ static int32_t explainPrecision(GaudiSession *session, const GaudiBytes *inputs,
   });
 }
 
+static int32_t bisect(GaudiSession *session, const GaudiBisection *request,
+                      const char **report) {
+  return guarded(session, [&] { return session->bisect(*request, *report); });
+}
+static int32_t slice(GaudiSession *session, uint32_t depth, GaudiSlice *slice) {
+  return guarded(session, [&] { return session->slice(depth, *slice); });
+}
+
 static int32_t findBatch(GaudiSession *session, const char *input,
                          GaudiBatch *batch) {
   return guarded(
@@ -245,6 +253,8 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       drawnInputs,
       noise,
       explainPrecision,
+      bisect,
+      slice,
       findBatch,
       compileBatch,
   };

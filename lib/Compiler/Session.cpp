@@ -375,6 +375,7 @@ LogicalResult Session::addPhases(PassManager &manager, ModuleOp module,
 LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
                                  std::string &problem) {
   PassManager manager(&context);
+  recordForms(manager);
   if (failed(addPhases(manager, module, phases, problem)) ||
       failed(manager.run(module)))
     return failure();
@@ -432,6 +433,10 @@ static std::optional<gaudi::recipe::ElementType> elementTypeOf(Type type) {
   else if (text.consume_front("si"))
     name = ("i" + text).str();
   return gaudi::recipe::parseElementName(name);
+}
+
+uint8_t Session::elementNumber(Type type) {
+  return uint8_t(*elementTypeOf(type));
 }
 
 LogicalResult Session::describeSignature(func::FuncOp function) {

@@ -64,6 +64,10 @@ public:
                                  StringRef after, double work,
                                  GaudiPrecision &report);
 
+  /// See CompilerApi.h.
+  LogicalResult bisect(const GaudiBisection &request, const char *&report);
+  LogicalResult slice(uint32_t depth, GaudiSlice &slice);
+
   /// Of a static entry, or of one with symbols: then the batch is the symbol
   /// that is a leading dimension, and the others have the sizes that `select`
   /// has chosen, else their largest.
@@ -161,6 +165,18 @@ private:
   /// modules may be run at a time if numerics are not checked.
   LogicalResult runPhases(ModuleOp module, const Phases &phases,
                           std::string &problem);
+
+  // Of a bisection (Bisect.cpp).
+  struct Form;
+  struct Bisection;
+  class Bisector;
+  /// The forms of a module from the end of the import on.
+  FailureOr<std::vector<Form>> formsOf(OwningOpRef<ModuleOp> module,
+                                       const Twine &doing);
+  FailureOr<OwningOpRef<ModuleOp>> parseGiven(StringRef name, GaudiBytes text);
+  void recordForms(PassManager &manager);
+  /// The recipe's number of an element type of the device.
+  static uint8_t elementNumber(Type type);
 
   // Of functions with symbols. Variants are compiled as modules of their own,
   // here called parts (VariantModules.h), several at a time; samples are
@@ -283,6 +299,9 @@ private:
     std::vector<GaudiPrecisionOp> ops;
     std::vector<GaudiPrecisionOutput> outputs;
   } precision;
+  std::shared_ptr<Bisection> bisection;
+  /// Receives the module after each pass that changed it, if not null.
+  std::vector<Form> *recordedForms = nullptr;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;
   std::optional<unsigned> batchArgument; // of findBatch

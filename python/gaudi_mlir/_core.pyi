@@ -154,6 +154,11 @@ def compare_precision(name: str, source: bytes, options: dict[str, Any],
                       resources: list[tuple[str, int, int, str, list[int], Any]],
                       before: str, after: str, inputs: list[tuple[int, int, list[int]] | None],
                       seed: int, places: list[str]) -> str: ...
+def bisect_model(name: str, source: bytes, options: dict[str, Any],
+                 resources: list[tuple[str, int, int, str, list[int], Any]],
+                 inputs: list[tuple[int, int, list[int]] | None], seed: int, places: list[str],
+                 suspect_name: str, suspect: bytes, golden_names: list[str],
+                 golden: list[tuple[int, int, list[int]] | None]) -> str: ...
 def sweep_batch(name: str, source: bytes, options: dict[str, Any],
                 resources: list[tuple[str, int, int, str, list[int], Any]],
                 input: str | None, device_memory: int, page: bytes | None) -> str: ...

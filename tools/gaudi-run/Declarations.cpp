@@ -130,7 +130,8 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
                "write the inputs that --check compares on to "
                "DIR/NUMBER-REGIME/INDEX.npy");
   group.option("--model", options.model, "FILE",
-               "the model of the recipe, for --check");
+               "the model of the recipe, for --check and --bisect; of "
+               "--bisect FILE may also be another form of it");
   group.flag("--check-finite", options.checkFinite,
              "fail if an output holds NaN or an infinity, and name the "
              "command that made the first one");
@@ -141,6 +142,20 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--check",
              "run, evaluate the float64 reference, compare every output "
              "(needs the model)");
+  app.add_flag(
+         "--bisect", raw.bisect,
+         "as --check; if an output is out of tolerance, name the first "
+         "pass, op or command whose values leave the expected noise "
+         "(needs the model). =golden:DIR: name the first value of "
+         "DIR/NAME.npy that the model does not give. =forms:DIR: "
+         "the first of the modules DIR/*.mlir, as passes left them, and "
+         "its op. =device:NAME, =numerics:chip, =autocast:SETTING: there, "
+         "too")
+      ->group("Mode (default: run)")
+      ->type_name("[=AGAINST]");
+  group.option("--bisect-dir", options.bisectDir, "DIR",
+               "write the smallest model that shows what --bisect found, and "
+               "its inputs, to this folder");
   group.flag("--reference",
              "only evaluate the float64 reference (needs the model)");
   group.flag("--verify",

@@ -168,13 +168,49 @@ Status Device::launchOnce(std::vector<runtime::RunStats> *stats) {
 }
 
 Status Device::saveStates() {
-  savedStates.clear();
-  for (const runtime::TensorInfo &info : executable->states()) {
-    savedStates.emplace_back(info.bytes);
-    GAUDI_TRY(executable->getState(savedStates.size() - 1,
-                                   savedStates.back().data(), info.bytes));
-  }
+  savedStates = GAUDI_TRY(readStates());
   return {};
+}
+
+Result<std::vector<std::vector<uint8_t>>> Device::readStates() const {
+  std::vector<std::vector<uint8_t>> states;
+  for (const runtime::TensorInfo &info : executable->states()) {
+    states.emplace_back(info.bytes);
+    GAUDI_TRY(executable->getState(states.size() - 1, states.back().data(),
+                                   info.bytes));
+  }
+  return states;
+}
+
+Status Device::readStateInputs(std::vector<recipe::HostTensor> &inputs) const {
+  const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry),
+                                         &states = executable->states();
+  for (size_t k = 0; k < infos.size(); ++k)
+    for (size_t s = 0; s < states.size(); ++s)
+      if (states[s].tensor == infos[k].tensor)
+        GAUDI_TRY(executable->getState(s, inputs[k].bytes.data(),
+                                       inputs[k].bytes.size()));
+  return {};
+}
+
+Result<std::vector<recipe::HostTensor>>
+Device::observe(const std::vector<recipe::HostTensor> &inputs,
+                const std::vector<std::vector<uint8_t>> &states,
+                runtime::LaunchObserver &observer) {
+  GAUDI_TRY(setInputs(inputs, States::Set));
+  for (size_t s = 0; s < states.size(); ++s)
+    GAUDI_TRY(executable->setState(s, states[s].data(), states[s].size()));
+  // A state that is an input has the value of the input.
+  if (!states.empty())
+    GAUDI_TRY(setInputs(inputs, States::Keep));
+  executable->setObserver(&observer);
+  const Status launched = launchOnce(nullptr);
+  executable->setObserver(nullptr);
+  GAUDI_TRY(launched);
+  std::vector<recipe::HostTensor> results;
+  for (size_t i = 0; i < outputs().size(); ++i)
+    results.push_back(GAUDI_TRY(output(i)));
+  return results;
 }
 
 Status Device::repeatLastLaunch(const std::vector<recipe::HostTensor> &inputs,

@@ -63,6 +63,19 @@ public:
   /// outputs are not finite, if there is one.
   uint32_t lastStep() const { return step; }
 
+  /// One launch from these states (empty: the initial ones), whose commands
+  /// the observer sees; its outputs.
+  Result<std::vector<recipe::HostTensor>>
+  observe(const std::vector<recipe::HostTensor> &inputs,
+          const std::vector<std::vector<uint8_t>> &states,
+          runtime::LaunchObserver &observer);
+  /// All states as they are now.
+  Result<std::vector<std::vector<uint8_t>>> readStates() const;
+  /// Puts the states that are inputs of the model into `inputs`.
+  Status readStateInputs(std::vector<recipe::HostTensor> &inputs) const;
+  const runtime::Executable &executed() const { return *executable; }
+  size_t entryNumber() const { return entry; }
+
   /// An output as the last launch left it.
   Result<recipe::HostTensor> output(size_t index) const;
 

@@ -20,6 +20,7 @@ namespace {
 Result<Mode> modeOf(const GivenOptions &given) {
   static constexpr std::pair<const char *, Mode> modes[] = {
       {"check", Mode::Check},
+      {"bisect", Mode::Bisect},
       {"reference", Mode::Reference},
       {"verify", Mode::Verify},
       {"dump", Mode::Dump},
@@ -104,7 +105,8 @@ Status checkSteps(const GivenOptions &given, const Options &options) {
     return options.loss.empty() ? Status()
                                 : fail("--loss needs --steps=N: it prints an "
                                        "output after each step");
-  if (options.mode != Mode::Run && options.mode != Mode::Check)
+  if (options.mode != Mode::Run && options.mode != Mode::Check &&
+      options.mode != Mode::Bisect)
     return fail("--steps needs a plain run or --check; remove the option of "
                 "another mode (--reference, --dump, ...)");
   for (const char *other : {"repeat", "warmup"})
@@ -214,9 +216,64 @@ Status checkMemoryCheck(const Options &options) {
 Status checkComparison(const GivenOptions &given, const Options &options) {
   for (const char *name :
        {"model", "check-draws", "check-samples", "save-samples"})
-    if (given.has(name) && options.mode != Mode::Check)
+    if (given.has(name) && options.mode != Mode::Check &&
+        options.mode != Mode::Bisect)
       return fail("--{0} is of --check; add --check or remove --{0}", name);
+  if (options.mode != Mode::Bisect)
+    return given.has("bisect-dir")
+               ? fail("--bisect-dir is of --bisect; add --bisect or remove it")
+               : Status();
+  for (const char *other :
+       {"save-recipe", "output", "print", "expect", "atol", "rtol", "repeat",
+        "warmup", "check-finite", "check-memory", "poison-padding", "sizes"})
+    if (given.has(other))
+      return fail(
+          "--bisect looks for an op and keeps nothing else; remove --{}",
+          other);
   return {};
+}
+
+/// What --bisect compares besides the launch.
+Status readAgainst(const GivenOptions &given, const RawOptions &raw,
+                   Options &options) {
+  if (!given.has("bisect") || raw.bisect == "true") // its plain form
+    return {};
+  const size_t colon = std::min(raw.bisect.find(':'), raw.bisect.size());
+  const std::string kind = raw.bisect.substr(0, colon),
+                    value = raw.bisect.substr(
+                        std::min(colon + 1, raw.bisect.size()));
+  const auto refuse = [&](const char *option) {
+    return given.has(option) ? fail("--bisect={} and --{} exclude each other; "
+                                    "choose one",
+                                    raw.bisect, option)
+                             : Status();
+  };
+  if ((kind == "golden" || kind == "forms") && !value.empty()) {
+    (kind == "golden" ? options.goldenDir : options.formsDir) = value;
+    return refuse("model");
+  }
+  if (kind == "device") {
+    if (auto device = device::DeviceSpec::lookup(value); !device)
+      return fail("--bisect: {}", device.error().message);
+    options.otherDevice = value;
+    return refuse("model");
+  }
+  if (kind == "numerics" && (value == "chip" || value == "exact")) {
+    GAUDI_TRY(refuse("numerics"));
+    options.numerics = value;
+    return {};
+  }
+  if (kind == "autocast") {
+    GAUDI_TRY(refuse("autocast"));
+    options.otherAutocast = value;
+    addListsOfEnvironment(options.otherAutocast);
+    if (auto parsed = parseAutocast(options.otherAutocast); !parsed)
+      return fail("--bisect: {}", parsed.error().message);
+    return refuse("model");
+  }
+  return fail("--bisect: expected golden:DIR, forms:DIR, device:NAME, "
+              "numerics:chip or autocast:SETTING but got {}",
+              inQuotes(raw.bisect));
 }
 
 Status checkFusions(const GivenOptions &given, const Options &options) {
@@ -383,6 +440,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
   GAUDI_TRY(checkComparison(given, options));
+  GAUDI_TRY(readAgainst(given, raw, options));
   GAUDI_TRY(checkFusions(given, options));
   GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(given, raw, options));
@@ -396,22 +454,23 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
 
 /// The first option that only models have, or null.
 const char *modelOnlyOption(const Options &options, bool readsHistogram) {
-  return options.mode == Mode::Check && options.model.empty() ? "--check"
-         : options.mode == Mode::Reference                    ? "--reference"
-         : options.mode == Mode::CompileOnly                  ? "--compile-only"
-         : options.remarks != RemarkLevel::None               ? "--remarks"
-         : options.checkNumerics            ? "--check-numerics"
-         : !options.autocast.empty()        ? "--autocast"
-         : !options.disableFusion.empty()   ? "--disable-fusion"
-         : !options.requireFusion.empty()   ? "--require-fusion"
-         : options.memoryBudget             ? "--memory-budget"
-         : options.verifyFusion             ? "--verify-fusion"
-         : !options.states.empty()          ? "--state"
-         : !options.shapes.empty()          ? "--shape"
-         : !options.buckets.empty()         ? "--buckets"
-         : options.bucketCurve              ? "--bucket-curve"
-         : !options.bucketCostsFile.empty() ? "--save-bucket-costs"
-         : !options.bucketCost.empty()      ? "--bucket-cost"
+  return options.mode == Mode::Check && options.model.empty()    ? "--check"
+         : options.mode == Mode::Bisect && options.model.empty() ? "--bisect"
+         : options.mode == Mode::Reference                       ? "--reference"
+         : options.mode == Mode::CompileOnly    ? "--compile-only"
+         : options.remarks != RemarkLevel::None ? "--remarks"
+         : options.checkNumerics                ? "--check-numerics"
+         : !options.autocast.empty()            ? "--autocast"
+         : !options.disableFusion.empty()       ? "--disable-fusion"
+         : !options.requireFusion.empty()       ? "--require-fusion"
+         : options.memoryBudget                 ? "--memory-budget"
+         : options.verifyFusion                 ? "--verify-fusion"
+         : !options.states.empty()              ? "--state"
+         : !options.shapes.empty()              ? "--shape"
+         : !options.buckets.empty()             ? "--buckets"
+         : options.bucketCurve                  ? "--bucket-curve"
+         : !options.bucketCostsFile.empty()     ? "--save-bucket-costs"
+         : !options.bucketCost.empty()          ? "--bucket-cost"
          : !options.bucketHistogram.empty() && !readsHistogram
              ? "--bucket-histogram"
          : !options.allowPermutation.empty() ? "--allow-permutation"
@@ -426,7 +485,7 @@ Status refuseModelOptions(const Options &options, bool readsHistogram) {
     return fail("{} needs the model, but {} is a recipe, which is compiled "
                 "already; {}",
                 option, inQuotes(options.file),
-                options.mode == Mode::Check
+                options.mode == Mode::Check || options.mode == Mode::Bisect
                     ? "name the model with --model=MODEL"
                     : "name the model's file instead");
   return {};

@@ -28,7 +28,8 @@ enum class Mode {
   BatchSweep,
   ExplainRecompile,
   Precision,
-  LossCurve
+  LossCurve,
+  Bisect
 };
 enum class ReportForm { None, Text, Json };
 /// How much --remarks prints.
@@ -55,7 +56,14 @@ struct Options {
   std::optional<uint32_t> checkDraws;
   uint32_t checkSamples = 32; ///< most, of seeded inputs of other regimes
   std::string saveSamples;    ///< a folder; empty: none
-  std::string model; ///< of a recipe that --check compares; empty: none
+  /// The model of what --check or --bisect compares; empty: none.
+  std::string model;
+  /// Of --bisect: what else is compared.
+  std::string goldenDir;     ///< values of another implementation
+  std::string formsDir;      ///< modules after passes
+  std::string otherDevice;   ///< a launch on this device
+  std::string otherAutocast; ///< the model in this precision
+  std::string bisectDir;     ///< for the smallest model; empty: none
   uint32_t printedElements = 16;
   std::vector<NamedSize> sizes; ///< those that no input tells
   std::string shapesFrom;       ///< a trace of shapes; empty: none

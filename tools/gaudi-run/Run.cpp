@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The modes of gaudi-run, from file to exit code.
 #include "Run.h"
+#include "Bisect.h"
 #include "BucketCurve.h"
 #include "Check.h"
 #include "Device.h"
@@ -76,6 +77,8 @@ private:
       return explainRecompile(options, progress, failureCode);
     case Mode::Precision:
       return comparePrecision(options, progress, failureCode);
+    case Mode::Bisect:
+      return bisect(options, progress, failureCode);
     case Mode::LossCurve:
       return compareLosses(options, progress, failureCode);
     default:

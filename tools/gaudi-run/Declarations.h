@@ -21,7 +21,7 @@ struct RawOptions {
   std::string device, devices, deviceMemory, memoryBudget, report, cache,
       panelCache, sizes, bucketCurve, remarks, colors;
   uint32_t seed = 0;
-  double atol = 0, rtol = 0;
+  double atol = 0, rtol = 0, replaySlowerThan = 0;
 };
 
 /// Declares all options; parsing fills `options` and `raw`.

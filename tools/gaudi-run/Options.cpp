@@ -9,6 +9,7 @@
 #include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
+#include "Recorder.h"
 #include "Sizes.h"
 
 #include <algorithm>
@@ -335,6 +336,25 @@ Status checkConsole(const GivenOptions &given, const RawOptions &raw,
   return {};
 }
 
+Status checkReplay(const GivenOptions &given, const RawOptions &raw,
+                   Options &options) {
+  if (given.has("save-replay") && options.saveReplay.empty())
+    return fail("--save-replay: expected a file but got an empty name");
+  for (const char *name : {"with-inputs", "save-replay-slower-than"})
+    if (given.has(name) && options.saveReplay.empty() && !replayFolder())
+      return fail("--{} needs --save-replay=FILE, or $GAUDI_REPLAY_DIR", name);
+  if (given.has("save-replay-slower-than"))
+    options.replaySlowerThan = raw.replaySlowerThan;
+  if (given.has("save-replay") && !isReplayable(options))
+    return fail("--save-replay needs a plain run, --check, --reference, "
+                "--compile-only or a comparison of --autocast; remove the "
+                "option of another mode");
+  for (const ReplayableOption &option : replayableOptions())
+    if (const auto values = given.values(option.name); !values.empty())
+      options.given.push_back({option.name, values});
+  return {};
+}
+
 Status interpret(const GivenOptions &given, const RawOptions &raw,
                  Options &options) {
   GAUDI_TRY(checkConsole(given, raw, options));
@@ -391,6 +411,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
   GAUDI_TRY(checkSizes(given, raw, options));
+  GAUDI_TRY(checkReplay(given, raw, options));
   return checkSteps(given, options);
 }
 

@@ -30,6 +30,12 @@ enum class Mode {
   Precision,
   LossCurve
 };
+/// An option of the command line with the values that it was given.
+struct GivenOption {
+  std::string name; ///< "seed-inputs"
+  std::vector<std::string> values;
+};
+
 enum class ReportForm { None, Text, Json };
 /// How much --remarks prints.
 enum class RemarkLevel { None, Summary, Missed, All };
@@ -108,6 +114,12 @@ struct Options {
   std::optional<std::string> cacheDirectory;
   uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
+  std::string saveReplay;    ///< a file; empty: only what fails is saved
+  bool replayInputs = false; ///< with their values
+  /// Microseconds of the host, from which on a launch is saved; absent: all.
+  std::optional<double> replaySlowerThan;
+  /// Those that say what is launched, for a replay.
+  std::vector<GivenOption> given;
   Colors colors = Colors::Auto;
   Verbosity verbosity = Verbosity::Normal;
 

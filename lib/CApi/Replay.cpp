@@ -35,8 +35,8 @@ Result<recipe::HostTensor> denseTensor(const HostTensor &expected,
   bool fits = int(buffer.type) == int(expected.type) &&
               buffer.rank == expected.shape.size();
   for (uint32_t i = 0; fits && i < buffer.rank; ++i)
-    fits = buffer.shape[i] >= 0 && (expected.shape[i] < 0 ||
-                                    buffer.shape[i] == expected.shape[i]);
+    fits = buffer.shape[i] >= 0 &&
+           (expected.shape[i] < 0 || buffer.shape[i] == expected.shape[i]);
   if (!fits)
     return fail("'{}' has not the type and shape that the entry says",
                 expected.name);
@@ -123,8 +123,7 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
         {"gaudi-mlir", GAUDI_VERSION},
         {"recipe format",
          fmt::format("{}.{}", recipe::formatMajor, recipe::formatMinor())},
-        {"device",
-         std::string(recipe::text(recipe->file->recipe().target()))}};
+        {"device", std::string(recipe::text(recipe->file->recipe().target()))}};
     replay.file = "model/launch.recipe";
     replay.entry = host.name;
     replay.options.push_back({"entry", {{host.name, false}}});
@@ -132,9 +131,9 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
       const std::string value = record.options[2 * i + 1];
       replay.options.push_back(
           {record.options[2 * i],
-           value.empty() ? std::vector<analysis::ReplayOption::Part>()
-                         : std::vector<analysis::ReplayOption::Part>{
-                               {value, false}}});
+           value.empty()
+               ? std::vector<analysis::ReplayOption::Part>()
+               : std::vector<analysis::ReplayOption::Part>{{value, false}}});
     }
     if (const std::string sizes = sizesText(host, inputs); !sizes.empty())
       replay.options.push_back({"sizes", {{sizes, false}}});
@@ -149,17 +148,17 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
     std::vector<analysis::ReplayValues> headers(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i) {
       replay.inputs.push_back(analysis::describeTensor(inputs[i]));
-      const bool hasValues = !inputs[i].bytes.empty() || !inputs[i].type.count();
+      const bool hasValues =
+          !inputs[i].bytes.empty() || !inputs[i].type.count();
       if (!hasValues)
         replay.inputs.back().hash.clear();
       if (!record.withInputs || !hasValues)
         continue;
       replay.inputs.back().file = fmt::format("inputs/{}.npy", i);
       headers[i] = analysis::valuesOf(inputs[i], replay.inputs.back().file);
-      members.push_back(
-          {headers[i].file,
-           {headers[i].header,
-            viewOf(inputs[i].bytes.data(), inputs[i].bytes.size())}});
+      members.push_back({headers[i].file,
+                         {headers[i].header, viewOf(inputs[i].bytes.data(),
+                                                    inputs[i].bytes.size())}});
     }
     for (const recipe::HostTensor &output : outputs)
       replay.outputs.push_back(analysis::describeTensor(output));

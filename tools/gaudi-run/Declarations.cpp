@@ -231,6 +231,12 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
                "of the model")
       ->group("Compiler")
       ->type_name("[=LEVEL]");
+  app.add_flag("--dump-graphs", raw.dumpGraphs,
+               "write the graph before and after each pass that changes it, "
+               "as MLIR, DOT, SVG, ONNX for Netron and Synapse's JSON, with "
+               "what changed and why; =DIR: there (default: .graph_dumps)")
+      ->group("Compiler")
+      ->type_name("[=DIR]");
   group.flag("--check-numerics", options.checkNumerics,
              "evaluate the model before and after each pass and stop at the "
              "first pass that changes a value too much");

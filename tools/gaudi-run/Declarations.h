@@ -19,7 +19,7 @@ namespace gaudi::run {
 /// Options.
 struct RawOptions {
   std::string device, devices, deviceMemory, memoryBudget, report, cache,
-      panelCache, sizes, bucketCurve, remarks, colors;
+      panelCache, sizes, bucketCurve, remarks, colors, dumpGraphs;
   uint32_t seed = 0;
   double atol = 0, rtol = 0, replaySlowerThan = 0;
 };

@@ -231,6 +231,21 @@ Status checkFusions(const GivenOptions &given, const Options &options) {
   return {};
 }
 
+Status checkDumps(const GivenOptions &given, const RawOptions &raw,
+                  Options &options) {
+  if (!given.has("dump-graphs"))
+    return {};
+  options.dumpGraphs =
+      raw.dumpGraphs == "true" ? ".graph_dumps" : raw.dumpGraphs; // plain form
+  if (!options.devices.empty() || options.plansBatches() ||
+      options.mode == Mode::Reference || options.mode == Mode::Precision ||
+      options.mode == Mode::LossCurve)
+    return fail("--dump-graphs needs one compilation; remove --devices, "
+                "--reference, --find-max-batch, --batch-sweep, or what "
+                "compares settings of --autocast");
+  return {};
+}
+
 Status checkPermutations(const Options &options) {
   for (const std::string &names : options.allowPermutation)
     if (names.empty())
@@ -411,6 +426,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
   GAUDI_TRY(checkSizes(given, raw, options));
+  GAUDI_TRY(checkDumps(given, raw, options));
   GAUDI_TRY(checkReplay(given, raw, options));
   return checkSteps(given, options);
 }
@@ -427,6 +443,7 @@ const char *modelOnlyOption(const Options &options, bool readsHistogram) {
          : !options.requireFusion.empty()   ? "--require-fusion"
          : options.memoryBudget             ? "--memory-budget"
          : options.verifyFusion             ? "--verify-fusion"
+         : !options.dumpGraphs.empty()      ? "--dump-graphs"
          : !options.states.empty()          ? "--state"
          : !options.shapes.empty()          ? "--shape"
          : !options.buckets.empty()         ? "--buckets"

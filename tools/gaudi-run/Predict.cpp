@@ -134,7 +134,11 @@ private:
   predictEntry(const recipe::RecipeFile &file, const std::string &name,
                Remarks remarks, const std::optional<capi::BucketPlan> &plan) {
     progress.step(fmt::format("predicting {}", inQuotes(options.file)));
-    return predictOne(file, name, options, std::move(remarks), plan);
+    DevicePrediction made =
+        GAUDI_TRY(predictOne(file, name, options, std::move(remarks), plan));
+    if (compiler)
+      made.passes = compiler->passes();
+    return made;
   }
 
   /// Of what was compiled last.

@@ -163,6 +163,7 @@ private:
     if (options.checkNumerics)
       noteNumerics(compiler->numerics());
     remarks = compiler->takeRemarks();
+    passes = compiler->passes();
     if (options.remarks != RemarkLevel::None)
       report.remarks = *remarks;
     bucketPlan = compiler->bucketPlan();
@@ -254,6 +255,7 @@ private:
       predictions.push_back(
           GAUDI_TRY(predictOne(device->recipe(), report.entry, chosen,
                                std::move(remarks), bucketPlan)));
+      predictions.back().passes = std::move(passes);
     }
     if (options.steps)
       lossIndex = GAUDI_TRY(lossOutput(*device, options));
@@ -478,6 +480,7 @@ private:
   std::unique_ptr<Compiler> compiler;
   Report report;
   Remarks remarks;
+  std::string passes;                         // of a page
   std::optional<capi::BucketPlan> bucketPlan; // of a model
   std::vector<OutputFile> predictionFiles;    // of --trace and --html
   std::vector<DevicePrediction> predictions;  // for them

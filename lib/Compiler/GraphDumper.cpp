@@ -156,7 +156,7 @@ static json::Object drawn(const GraphSnapshot &snapshot) {
         continue;
       numbers[n] = nodes.size();
       nodes.push_back(json::Object{
-          {"name", utf8(node.name == "argument" ? node.detail : node.name)},
+          {"name", utf8(labelOf(node))},
           {"place", utf8(node.location)},
           {"detail", utf8(node.name == "argument" ? "" : node.detail)},
           {"type", node.results.empty()
@@ -189,14 +189,14 @@ void GraphDumper::record(StringRef pass, ModuleOp module, double milliseconds,
   json::Array removed, made;
   for (const auto &[g, n] : gone) {
     const GraphNode &node = last.graphs[g].nodes[n];
-    removed.push_back(json::Object{{"name", utf8(node.name)},
+    removed.push_back(json::Object{{"name", utf8(labelOf(node))},
                                    {"place", utf8(node.location)}});
   }
   for (Graph &graph : now.graphs)
     for (GraphNode &node : graph.nodes) {
       node.isNew &= !isInput;
       if (node.isNew)
-        made.push_back(json::Object{{"name", utf8(node.name)},
+        made.push_back(json::Object{{"name", utf8(labelOf(node))},
                                     {"place", utf8(node.location)}});
     }
   const std::string stem = llvm::formatv("{0:D3}-{1}{2}", passes.size(), pass,

@@ -47,11 +47,6 @@ std::string escapedDot(StringRef text) {
   return escaped;
 }
 
-/// "gaudi.tpc.add" with what tells one such node from another.
-std::string labelOf(const GraphNode &node) {
-  return node.name == "argument" ? node.detail : node.name;
-}
-
 std::string shortened(StringRef text, size_t most) {
   if (text.size() <= most)
     return text.str();

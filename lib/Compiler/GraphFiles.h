@@ -14,6 +14,11 @@ inline std::string utf8(llvm::StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
 
+/// What a picture calls a node: an argument by its own name.
+inline const std::string &labelOf(const GraphNode &node) {
+  return node.name == "argument" ? node.detail : node.name;
+}
+
 /// For Graphviz: a cluster per function; new nodes are green.
 std::string dotOf(const GraphSnapshot &snapshot, llvm::StringRef title);
 

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The graph step by step through the passes of the compiler: what each made and removed, and why.
 
-/** Draws the graph after a pass; what it made is marked. `focus`: a place whose nodes are marked, too. */
+/** The graph before a pass, with what the pass removed marked. */
+function beforePass(graph, removed) {
+  const left = new Map();
+  for (const op of removed) left.set(op.name + " " + op.place, (left.get(op.name + " " + op.place) ?? 0) + 1);
+  return {...graph, nodes: graph.nodes.map(node => {
+    const key = node.name + " " + node.place, gone = left.get(key) > 0;
+    if (gone) left.set(key, left.get(key) - 1);
+    return {...node, new: false, gone};
+  })};
+}
+
+/** Draws a graph; what a pass made or removed is marked. `focus`: a place whose nodes are marked, too. */
 function drawPass(graph, focus) {
   const nodes = graph.nodes.map(node => ({...node, from: new Set()}));
   for (const [from, to] of graph.edges) nodes[to].from.add(from);
@@ -16,7 +27,7 @@ function drawPass(graph, focus) {
     }
   const short = text => text.length > 27 ? text.slice(0, 12) + "\u2026" + text.slice(-14) : text;
   for (const node of nodes)
-    drawing.append(mark("g", {class: "node" + (node.new ? " made" : "") + (focus && node.place.includes(focus) ? " focus" : ""),
+    drawing.append(mark("g", {class: "node" + (node.new ? " made" : node.gone ? " removed" : "") + (focus && node.place.includes(focus) ? " focus" : ""),
         transform: `translate(${x(node)} ${y(node)})`, mousemove: event => tip.show(event, node.name, node.place, node.type, node.detail),
         mouseleave: () => tip.hide()},
       mark("rect", {width: nodeWidth, height: nodeHeight, rx: 5}),
@@ -30,7 +41,7 @@ sections.push({
   applies: () => data.passes?.passes.length > 1,
   render(box, view) {
     const passes = data.passes.passes, count = list => list.length ? String(list.length) : "";
-    let chosen = 0;
+    let chosen = 0, isBefore = false;
     const place = el("div", {class: "graph-box", tabindex: 0, role: "region", "aria-label": "Graph after the pass"});
     const title = el("h3", {role: "status"}), note = el("p", {class: "note"}), why = el("div");
     const names = (verb, ops) => {
@@ -44,10 +55,11 @@ sections.push({
       el("td", {class: "n"}, `${pass.ops_after}`), el("td", {class: "n"}, count(pass.made)), el("td", {class: "n"}, count(pass.removed)),
       el("td", {class: "n"}, count(pass.remarks)), el("td", {class: "n"}, format.time(pass.host_ms * 1000))));
     function draw(focus) {
-      const pass = passes[chosen];
+      const pass = passes[chosen], graphUpTo = end => passes.slice(0, end).reverse().find(one => one.graph)?.graph;
       // A pass that only has remarks leaves the graph of the one before.
-      const graph = passes.slice(0, chosen + 1).reverse().find(one => one.graph)?.graph;
-      place.replaceChildren(graph ? drawPass(pass.graph ? graph : {...graph, nodes: graph.nodes.map(node => ({...node, new: false}))}, focus)
+      const graph = graphUpTo(isBefore ? chosen : chosen + 1);
+      side.textContent = isBefore ? "after the pass" : "before the pass";
+      place.replaceChildren(graph ? drawPass(isBefore ? beforePass(graph, pass.removed) : pass.graph ? graph : beforePass(graph, []), focus)
         : el("p", {class: "note"}, "The page has no graph of this pass; --dump-graphs writes all."));
       note.textContent = graph && graph.all > graph.nodes.length
         ? `Of ${counted(graph.all, "node")}, ${graph.nodes.length} are drawn: what changed and what is next to it.` : "";
@@ -65,10 +77,11 @@ sections.push({
             ? `${remark.removed.join(", ") || "nothing"} \u2192 ${remark.made.join(", ") || "nothing"}` : ""))))) : null].filter(Boolean));
       draw();
     }
+    const side = el("button", {id: "pass-side", click: () => { isBefore = !isBefore; draw(); }});
     view.passes = {step: by => choose(chosen + by)};
-    box.append(el("p", {class: "note"}, "What each pass of the compiler did; green is what it made. [ and ] go through them."),
+    box.append(el("p", {class: "note"}, "What each pass of the compiler did; green is what it made, red and dashed what it removed of the graph before it. [ and ] go through them."),
       el("div", {class: "tools"}, el("button", {id: "pass-before", click: () => choose(chosen - 1)}, "previous"),
-        el("button", {id: "pass-after", click: () => choose(chosen + 1)}, "next")),
+        el("button", {id: "pass-after", click: () => choose(chosen + 1)}, "next"), side),
       el("div", {class: "scroll passes"}, el("table", null, el("thead", null, el("tr", null,
         ["pass", "ops before", "after", "made", "removed", "remarks", "time of this host"].map((name, column) => el("th", {class: column ? "n" : null, scope: "col"}, name)))),
         el("tbody", null, rows))), title, why, note, place);

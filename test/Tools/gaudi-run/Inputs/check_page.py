@@ -305,6 +305,12 @@ def check_passes(page):
         same(f"remarks of {one['pass']}", told, min(len(one["remarks"]), 500))
         text = page.evaluate("document.querySelector('#passes').textContent")
         same("what was made is named", all(op["name"] in text for op in one["made"] + one["removed"]), True)
+        # Before it: what it removed, as far as the graph of a large model is drawn.
+        page.evaluate("document.getElementById('pass-side').click()")
+        gone = page.evaluate("document.querySelectorAll('#passes svg .removed').length")
+        whole = index and all(not each["graph"] or each["graph"]["all"] == len(each["graph"]["nodes"]) for each in passes)
+        same(f"what {one['pass']} removed", gone if whole else 0, len(one["removed"]) if whole else 0)
+        page.evaluate("document.getElementById('pass-side').click()")
     page.press("[", "BracketLeft", "[")
     same("[ goes back", page.evaluate("document.querySelector('#passes h3').textContent").split(" ")[0], str(len(passes) - 2))
     page.press("]", "BracketRight", "]")

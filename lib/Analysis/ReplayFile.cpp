@@ -179,6 +179,12 @@ ReplayValues valuesOf(const recipe::HostTensor &tensor, std::string file) {
           npyHeader(recipe::npyType(tensor.type.element), shape)};
 }
 
+bool isReplay(std::string_view head) {
+  // The name of the first member follows the 30 bytes of its header.
+  return head.substr(0, 4) == "PK\x03\x04" &&
+         head.substr(std::min<size_t>(head.size(), 30), 11) == description;
+}
+
 std::string printReplay(const Replay &replay) {
   Json options = Json::array();
   for (const ReplayOption &option : replay.options) {
@@ -266,11 +272,6 @@ Status writeReplay(const std::string &path, const Replay &replay,
 Result<Replay> unpackReplay(const std::string &path,
                             const std::string &folder) {
   ZipReader zip = GAUDI_TRY(ZipReader::open(path));
-  if (!zip.has(description))
-    return fail("{} is a zip archive without {}, so no replay file; models in "
-                "archives, such as torch.export.save writes, are converted: "
-                "gaudi-import FILE (docs/getting-started.md)",
-                inQuotes(path), description);
   Replay replay = GAUDI_TRY(
       parseReplay(GAUDI_TRY(zip.read(description, maxDescription)), path));
   GAUDI_TRY(checkMembers(zip, replay, path));

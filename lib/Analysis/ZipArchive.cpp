@@ -70,13 +70,12 @@ Status writeZip(const std::string &path,
   const auto failed = [&] {
     const int problem = errno;
     ::unlink(temporary.c_str());
-    return fail("cannot write {}: {}", inQuotes(path),
-                problem ? strerror(problem) : "it would become too large");
+    return fail("cannot write {}: {}", inQuotes(path), strerror(problem));
   };
   errno = 0;
   const zipFile zip = zipOpen64(temporary.c_str(), APPEND_STATUS_CREATE);
   if (!zip)
-    return fail("cannot write {}: {}", inQuotes(path), strerror(errno));
+    return failed();
   int code = ZIP_OK;
   for (const ZipMember &member : members)
     if (code == ZIP_OK)
@@ -87,8 +86,6 @@ Status writeZip(const std::string &path,
     return failed();
   return {};
 }
-
-bool isZip(std::string_view head) { return head.substr(0, 4) == "PK\x03\x04"; }
 
 void ZipReader::Close::operator()(void *file) const { unzClose(file); }
 

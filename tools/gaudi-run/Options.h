@@ -90,7 +90,7 @@ struct Options {
   std::string requireFusion;   ///< "sdpa:12,adamw:1"
   uint64_t memoryBudget = 0;   ///< bytes of workspace; 0: no limit
   uint64_t maxExpandedOps = 0; ///< by unrolling and inlining; 0: the default
-  std::string dumpGraphs; ///< a folder; empty: none are dumped
+  std::string dumpGraphs;      ///< a folder; empty: none are dumped
   bool verifyFusion = false;
   std::string batchInput; ///< of modes of batches; empty: chosen
   RemarkLevel remarks = RemarkLevel::None;

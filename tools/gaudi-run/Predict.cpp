@@ -85,7 +85,8 @@ private:
         predictions.push_back(std::move(*result));
         continue;
       }
-      predictions.push_back({name, result.error().message, {}, {}, {}, 0, 0});
+      predictions.push_back(
+          {name, result.error().message, {}, {}, {}, {}, 0, 0});
       refusals += fmt::format("; {}: {}", name, result.error().message);
     }
     for (const DevicePrediction &prediction : predictions)

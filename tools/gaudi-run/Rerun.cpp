@@ -342,9 +342,10 @@ std::string blameOf(const Replay &was, Options options,
 
 bool isReplayFile(const std::string &path) {
   const Descriptor file = Descriptor::openToRead(path);
-  char head[4];
+  char head[41];
   const auto got = file.isOpen() ? file.read(head, sizeof(head)) : 0;
-  return got && *got == sizeof(head) && analysis::isZip({head, sizeof(head)});
+  return got && *got == sizeof(head) &&
+         analysis::isReplay({head, sizeof(head)});
 }
 
 Exit rerun(const Options &given, int argc, char **argv,

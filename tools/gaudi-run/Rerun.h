@@ -11,7 +11,7 @@
 
 namespace gaudi::run {
 
-/// True if the file begins as a zip archive does.
+/// Whether the file begins as replay files do.
 bool isReplayFile(const std::string &path);
 
 /// `argv` names the replay file and options that take the place of those in it.

@@ -67,6 +67,10 @@ struct ReplayValues {
 };
 ReplayValues valuesOf(const recipe::HostTensor &tensor, std::string file);
 
+/// Whether a file begins as replay files do: an archive whose first member is
+/// replay.json. `head`: its first 41 bytes.
+bool isReplay(std::string_view head);
+
 /// The text of replay.json, and what it says. Errors of the latter: no JSON, a
 /// field that is missing, of another kind or a foreign name; another format or
 /// a newer version. `path` is for them.

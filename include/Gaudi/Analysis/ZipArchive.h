@@ -28,9 +28,6 @@ struct ZipMember {
 /// killed leaves behind. Equal members make equal bytes. Errors name the file.
 Status writeZip(const std::string &path, const std::vector<ZipMember> &members);
 
-/// True of the first bytes of a zip archive.
-bool isZip(std::string_view head);
-
 class ZipReader {
 public:
   /// Reads the directory. Errors, which name the file: no zip archive, or one

@@ -65,10 +65,12 @@ TEST_F(CReplay, WrongArguments) {
   EXPECT_EQ(message(), "the entry has 2 inputs, but 1 are given");
   record.numInputs = 2;
   inputs[0].type = GaudiI32;
-  EXPECT_THAT(message(), HasSubstr("has not the type and shape"));
+  EXPECT_THAT(message(),
+              HasSubstr("' has not the type and shape that the entry says"));
   inputs[0].type = GaudiF32;
   shape[0] = 4;
-  EXPECT_THAT(message(), HasSubstr("has not the type and shape"));
+  EXPECT_THAT(message(),
+              HasSubstr("' has not the type and shape that the entry says"));
   shape[0] = 2;
   EXPECT_THAT(
       messageOf(gaudiReplaySave(recipe.get(), 0, &record, "/dev/null/a.zip"),

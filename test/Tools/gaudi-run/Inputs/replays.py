@@ -10,6 +10,8 @@ import subprocess
 import sys
 import zipfile
 
+NO_NAME = ", which is not the name of a file below a folder"
+
 
 def members(path):
     with zipfile.ZipFile(path) as archive:
@@ -44,34 +46,42 @@ def attack(good, folder):
     flags[place + 8] |= 1
     method = bytearray(whole)
     method[place + 10] = 12
+    directory = bytearray(whole)
+    directory[place + 3] = 9
+    end = whole.rindex(b"PK\x05\x06")
+    longer = bytearray(whole)
+    longer[end + 8] = longer[end + 10] = 9
     damaged = bytearray(whole)
     damaged[whole.index(b"GAUDIREC") + 40 if b"GAUDIREC" in whole else 200] ^= 1
     option = lambda name, *value: changed(options=[{"name": name, "value": list(value)}])
+    start = ("replay.json", b"{}")
     cases = [
-        (bytes_of(whole[: len(whole) // 2]), "is not a whole zip archive"),
+        (bytes_of(whole[: len(whole) // 2]), " is not a whole zip archive: it has no directory; copy it again"),
+        (bytes_of(bytes(directory)), " is damaged: member 0 of its directory cannot be read"),
+        (bytes_of(bytes(longer)), " is damaged: its directory ends after 3 of 9 members"),
         (bytes_of(bytes(flags)), "'replay.json' is encrypted"),
         (bytes_of(bytes(method)), "is compressed by method 12; expected deflate or none"),
-        (bytes_of(bytes(damaged)), "are not those that were written"),
-        (archive([("../up", b"")]), "which is not the name of a file below a folder"),
-        (archive([("/etc/passwd", b"")]), "which is not the name of a file below a folder"),
-        (archive([("a\\b", b"")]), "which is not the name of a file below a folder"),
-        (archive([("a" * 300, b"")]), "which is not the name of a file below a folder"),
-        (archive([(f"n{i}", b"") for i in range(5000)]), "has 5000 members; at most 4096 are read"),
-        (archive([("a", b""), ("a", b"")]), "two members are called 'a'"),
+        (bytes_of(bytes(damaged)), " are not those that were written; copy it again"),
+        (archive([start, ("../up", b"")]), NO_NAME),
+        (archive([start, ("/etc/passwd", b"")]), NO_NAME),
+        (archive([start, ("a\\b", b"")]), NO_NAME),
+        (archive([start, ("a" * 300, b"")]), NO_NAME),
+        (archive([start, *((f"n{i}", b"") for i in range(5000))]), "has 5001 members; at most 4096 are read"),
+        (archive([start, ("a", b""), ("a", b"")]), ": two members are called 'a'"),
         (
-            archive([("zeros", bytes(70 << 20))], zipfile.ZIP_DEFLATED),
-            "its members unpack to more than 67108864 bytes, 20 times the archive",
+            archive([start, ("zeros", bytes(70 << 20))], zipfile.ZIP_DEFLATED),
+            ": its members unpack to more than 67108864 bytes, 20 times the archive",
         ),
-        (archive([("data.pkl", b"x")]), "is a zip archive without replay.json, so no replay file"),
+        (archive([("data.pkl", b"x")]), "is a zip archive, such as torch.export.save writes; convert it"),
         (
             archive([("replay.json", b" " * (17 << 20))], zipfile.ZIP_DEFLATED),
             "'replay.json' has 17825792 bytes; at most 16777216 are read",
         ),
         (archive([("replay.json", b"[1")]), "replay.json is not a JSON object"),
         (archive([("replay.json", b"[" * 99999)]), "is not a JSON object that nests at most 16 deep"),
-        (archive([("replay.json", b"{}")]), 'expected "format": "gaudi-replay"'),
+        (archive([("replay.json", b"{}")]), ' is not of a replay file; expected "format": "gaudi-replay"'),
         (archive([("replay.json", b'{"format": "gaudi-replay", "version": 1}')]), "damaged: it has no 'versions'"),
-        (archive([("replay.json", b'{"format": "zip"}')]), 'expected "format": "gaudi-replay"'),
+        (archive([("replay.json", b'{"format": "zip"}')]), ' is not of a replay file; expected "format": "gaudi-replay"'),
         (archive(changed(version=2)), "is a replay file of version 2; this gaudi-mlir"),
         (archive(changed(options={})), "is damaged: 'options' is object"),
         (archive(changed(options=[1])), "'options' has an element that is no object"),
@@ -83,13 +93,13 @@ def attack(good, folder):
             "the seed of 'x' is not from 0 to 4294967295",
         ),
         (archive(changed(file="model/other.mlir")), "names 'model/other.mlir', which is not in the archive"),
-        (archive(option("output", "@/tmp/x")), "has an option --output, which no replay may have"),
-        (archive(option("seed-inputs", {"file": "model/m.mlir"})), "gives a file to --seed-inputs, which takes none"),
+        (archive(option("output", "@/tmp/x")), "the replay has an option --output, which no replay may have"),
+        (archive(option("seed-inputs", {"file": "model/m.mlir"})), "the replay gives a file to --seed-inputs, which takes none"),
         (archive(option("model", "/etc/passwd")), "gives '/etc/passwd' to --model; expected a file in it"),
         (archive(option("steps", "x")), "the options of '"),
         (
             archive(changed(environment={"LD_PRELOAD": "x.so"})),
-            "has an environment variable 'LD_PRELOAD', which no replay may have",
+            "the replay has an environment variable 'LD_PRELOAD', which no replay may have",
         ),
     ]
     for number, (make, message) in enumerate(cases):

@@ -254,7 +254,7 @@ Verdict compareReplays(const Replay &was, const Recorder &recorder,
     if (isSameRecipe(recorder.recipe(), folder + "/" + was.recipe))
       verdict.same.push_back("the same recipe");
     else
-      verdict.differs.push_back(
+      verdict.notes.push_back(
           "the compiler makes another recipe than the recorded one");
   }
   compareTensors(was, is, verdict);

@@ -2,7 +2,7 @@
 """replays.py show FILE: the members and replay.json of a replay file.
 replays.py attack FILE FOLDER: files made of a good one, of which each has one
 defect, and the message that gaudi-run must refuse it with; runs them all.
-replays.py edit FILE OUT NAME=VALUE...: fields of replay.json replaced."""
+replays.py edit FILE OUT NAME=VALUE...: fields of replay.json, or members, replaced."""
 
 import json
 import os
@@ -117,6 +117,10 @@ def edit(good, out, fields):
     says = json.loads(parts["replay.json"])
     for field in fields:
         name, value = field.split("=", 1)
+        if name in parts:
+            with open(value, "rb") as file:
+                parts[name] = file.read()
+            continue
         says[name] = json.loads(value)
     write(out, {**parts, "replay.json": json.dumps(says)}.items())
 

@@ -81,7 +81,7 @@ def test_files_that_cannot_be_read(tmp_path: pathlib.Path, matmul: gaudi_mlir.Re
     inputs = [np.zeros(each.shape, np.float32) for each in matmul.entry().inputs]
     replay.save(path, matmul, inputs, with_inputs=True)
     good = path.read_bytes()
-    for size in range(0, len(good) - 2, 97):
+    for size in range(0, len(good) - 2, 400):
         path.write_bytes(good[:size])
         with pytest.raises(gaudi_mlir.FileError):
             replay.load(path)
@@ -98,3 +98,32 @@ def test_files_that_cannot_be_read(tmp_path: pathlib.Path, matmul: gaudi_mlir.Re
         archive.writestr("zeros", bytes(70 << 20))
     with pytest.raises(gaudi_mlir.FileError, match="would unpack to more than 67108864 bytes"):
         replay.load(path)
+
+
+def test_graphs_of_passes(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gaudi_mlir.compile(MODEL, dump_graphs=tmp_path / "graphs")
+    assert (tmp_path / "graphs" / "000-input.mlir").exists()
+    assert (tmp_path / "graphs" / "index.json").exists()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GRAPH_VISUALIZATION", "1")
+    gaudi_mlir.compile(MODEL)
+    gaudi_mlir.compile(MODEL)
+    folders = list(tmp_path.glob(f".graph_dumps/passes-{os.getpid()}-*/index.json"))
+    assert len(folders) == 2
+    monkeypatch.setenv("GRAPH_VISUALIZATION", "maybe")
+    with pytest.raises(gaudi_mlir.ArgumentError, match="GRAPH_VISUALIZATION: expected true or false but got 'maybe'"):
+        gaudi_mlir.compile(MODEL)
+
+
+def test_sizes_are_those_of_the_launch(tmp_path: pathlib.Path) -> None:
+    recipe = gaudi_mlir.compile(
+        """func.func @main(%x: tensor<?x4xf32> {gaudi.dims = ["batch=1..8", ""]}) -> tensor<?x4xf32> {
+  %0 = "stablehlo.exponential"(%x) : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}""", buckets="linear:2")
+    x = np.ones((5, 4), np.float32)
+    replay.save(tmp_path / "a.zip", recipe, [x], recipe.run([x]))
+    assert {"name": "sizes", "value": ["batch=5"]} in replay.load(tmp_path / "a.zip").description["options"]
+    replay.save(tmp_path / "a.zip", recipe, [x], recipe.run([x]), with_inputs=True)
+    done = gaudi_run(os.fspath(tmp_path / "a.zip"))
+    assert done.returncode == 0 and "1 output bit-equal" in done.stdout, done

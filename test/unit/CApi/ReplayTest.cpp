@@ -4,6 +4,8 @@
 
 #include "gaudi-c/Replay.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -48,6 +50,15 @@ TEST_F(CReplay, Saves) {
   record.code = 1;
   ASSERT_TRUE(isFine(gaudiReplaySave(recipe.get(), 0, &record, path.c_str())));
   EXPECT_GT(std::filesystem::file_size(path), without);
+}
+
+TEST_F(CReplay, WrongVariable) {
+  ::setenv("GRAPH_VISUALIZATION", "maybe", 1);
+  GaudiRecipe *made = nullptr;
+  EXPECT_EQ(invalid(gaudiCompile("m.mlir", matmul, std::strlen(matmul), nullptr,
+                                 &made)),
+            "GRAPH_VISUALIZATION: expected true or false but got 'maybe'");
+  ::unsetenv("GRAPH_VISUALIZATION");
 }
 
 TEST_F(CReplay, WrongArguments) {

@@ -304,7 +304,7 @@ Result<Verdict> rerunCrash(const Replay &was,
 
 /// Launches the recorded recipe, of which the compiler makes another one now:
 /// whether outputs differ by the compiler or by the device.
-std::string blameOf(const Replay &was, Options options,
+std::string blameOf(const Replay &was, const Options &options,
                     const std::string &folder) {
   Options launch;
   launch.file = folder + "/" + was.recipe;

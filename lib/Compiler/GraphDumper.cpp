@@ -6,8 +6,10 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <set>
 
 using namespace mlir;
 using namespace gaudi;
@@ -68,7 +70,7 @@ std::unique_ptr<PassInstrumentation> GraphDumper::instrumentation() {
 }
 
 void GraphDumper::start(ModuleOp module) {
-  const GraphSnapshot now = snapshotOf(module);
+  const GraphSnapshot now = snapshotOf(module, texts);
   if (now.fingerprint == last.fingerprint && !passes.empty())
     return;
   last = {};
@@ -96,35 +98,51 @@ void GraphDumper::after(StringRef pass, Operation *op, bool failed) {
     record(pass, module, milliseconds, failed);
 }
 
-/// The remarks since the last pass, each with the nodes of its places that the
-/// pass made or took.
+namespace {
+
+/// Names of nodes by their places, each once: "a.mlir:3:5, b.mlir:7:1" has two.
+class Places {
+public:
+  void add(const GraphNode &node) {
+    SmallVector<StringRef> parts;
+    StringRef(node.location).split(parts, ", ");
+    for (StringRef part : parts)
+      if (!part.empty())
+        names[part].insert(labelOf(node));
+  }
+  json::Array at(StringRef place) const {
+    json::Array list;
+    if (const auto found = names.find(place); found != names.end())
+      for (const std::string &name : found->second)
+        list.push_back(utf8(name));
+    return list;
+  }
+
+private:
+  llvm::StringMap<std::set<std::string>> names;
+};
+
+} // namespace
+
+/// The remarks since the last pass, each with the kinds of nodes of its place
+/// that the pass made or took.
 json::Array
 GraphDumper::takeRemarks(const std::vector<std::pair<size_t, size_t>> &gone,
                          const GraphSnapshot &now) {
+  Places made, removed;
+  for (const Graph &graph : now.graphs)
+    for (const GraphNode &node : graph.nodes)
+      if (node.isNew)
+        made.add(node);
+  for (const auto &[g, n] : gone)
+    removed.add(last.graphs[g].nodes[n]);
   json::Array list;
-  for (const Remark &remark : remarks) {
-    json::Array made, taken;
-    const auto isOf = [&](const GraphNode &node) {
-      return !node.location.empty() &&
-             (node.location == remark.location ||
-              StringRef(node.location).contains(remark.location + ", ") ||
-              StringRef(node.location).ends_with(", " + remark.location));
-    };
-    if (!remark.location.empty()) {
-      for (const Graph &graph : now.graphs)
-        for (const GraphNode &node : graph.nodes)
-          if (node.isNew && isOf(node))
-            made.push_back(utf8(node.name));
-      for (const auto &[g, n] : gone)
-        if (isOf(last.graphs[g].nodes[n]))
-          taken.push_back(utf8(last.graphs[g].nodes[n].name));
-    }
+  for (const Remark &remark : remarks)
     list.push_back(json::Object{{"kind", utf8(remark.kind)},
                                 {"location", utf8(remark.location)},
                                 {"text", utf8(remark.text)},
-                                {"made", std::move(made)},
-                                {"removed", std::move(taken)}});
-  }
+                                {"made", made.at(remark.location)},
+                                {"removed", removed.at(remark.location)}});
   remarks.clear();
   return list;
 }
@@ -174,7 +192,7 @@ static json::Object drawn(const GraphSnapshot &snapshot) {
 
 void GraphDumper::record(StringRef pass, ModuleOp module, double milliseconds,
                          bool failed) {
-  GraphSnapshot now = snapshotOf(module);
+  GraphSnapshot now = snapshotOf(module, texts);
   const bool isInput = pass == "input";
   const bool isChanged = now.fingerprint != last.fingerprint || failed;
   if (!isChanged && remarks.empty())

@@ -49,6 +49,7 @@ private:
               const GraphSnapshot &now);
 
   std::string folder, title, problem;
+  GraphTexts texts;
   GraphSnapshot last;
   std::string lastFile;
   std::vector<Remark> remarks; ///< since the last pass

@@ -88,7 +88,17 @@ void addOperands(Operation *op, const DenseMap<Value, unsigned> &values,
   });
 }
 
-Graph graphOf(func::FuncOp function) {
+/// What `make` gives, made once for each key.
+template <typename Make>
+const std::string &textOf(DenseMap<const void *, std::string> &texts,
+                          const void *key, Make &&make) {
+  const auto [found, isNew] = texts.try_emplace(key);
+  if (isNew)
+    found->second = make();
+  return found->second;
+}
+
+Graph graphOf(func::FuncOp function, GraphTexts &texts) {
   Graph graph;
   graph.function = function.getName().str();
   DenseMap<Value, unsigned> values;
@@ -113,8 +123,11 @@ Graph graphOf(func::FuncOp function) {
       node.name = op.hasTrait<OpTrait::ReturnLike>()
                       ? "return"
                       : op.getName().getStringRef().str();
-      node.location = locationText(op.getLoc());
-      node.detail = detailOf(&op);
+      node.location = textOf(texts.places, op.getLoc().getAsOpaquePointer(),
+                             [&] { return locationText(op.getLoc()); });
+      node.detail =
+          textOf(texts.details, op.getAttrDictionary().getAsOpaquePointer(),
+                 [&] { return detailOf(&op); });
       node.key = keyOf(&op);
       node.isConstant = matchPattern(&op, m_Constant());
       addOperands(&op, values, node.reads);
@@ -127,7 +140,7 @@ Graph graphOf(func::FuncOp function) {
 
 } // namespace
 
-GraphSnapshot gaudi::snapshotOf(ModuleOp module) {
+GraphSnapshot gaudi::snapshotOf(ModuleOp module, GraphTexts &texts) {
   GraphSnapshot snapshot;
   llvm::hash_code hash = 0;
   DenseMap<Value, unsigned> numbers;
@@ -150,7 +163,7 @@ GraphSnapshot gaudi::snapshotOf(ModuleOp module) {
   snapshot.fingerprint = hash;
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
-      snapshot.graphs.push_back(graphOf(function));
+      snapshot.graphs.push_back(graphOf(function, texts));
   return snapshot;
 }
 

@@ -5,6 +5,7 @@
 #define GAUDI_LIB_COMPILER_GRAPHSNAPSHOT_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <string>
@@ -45,9 +46,15 @@ struct GraphSnapshot {
   uint64_t fingerprint = 0; ///< equal if nothing changed
 };
 
+/// Texts of attributes and places, which snapshots of one context share:
+/// printing them takes most of the time.
+struct GraphTexts {
+  llvm::DenseMap<const void *, std::string> details, places;
+};
+
 /// Everything that can be seen of a function counts: ops inside regions, orders
 /// of ops, attributes, places.
-GraphSnapshot snapshotOf(mlir::ModuleOp module);
+GraphSnapshot snapshotOf(mlir::ModuleOp module, GraphTexts &texts);
 
 /// Marks nodes of `after` that `before` has none like, and returns those of
 /// `before` that are gone: pairs of a graph and a node of it.

@@ -79,6 +79,10 @@ typedef struct GaudiCompileOptions {
   uint64_t maxExpandedOps;
   /* As --autocast is. Since version 1.6. */
   const char *autocast;
+  /* Folder for the graph before and after each pass (docs/replay.md). Null: one
+   * of the process in .graph_dumps if GRAPH_VISUALIZATION is set, else none.
+   * Since version 1.7. */
+  const char *dumpGraphs;
 } GaudiCompileOptions;
 
 /* Part of the program, so that it writes only the fields the program knows. */

@@ -46,7 +46,7 @@ extern "C" {
  *    gaudiRecipeVariant and what belongs to it
  * 6: Autocast.h, GaudiCompileOptions.autocast, gaudiComparePrecision,
  *    gaudiSweepBatch
- * 7: gaudiBisect */
+ * 7: gaudiBisect, Replay.h, GaudiCompileOptions.dumpGraphs */
 #define GAUDI_C_VERSION_MAJOR 1
 #define GAUDI_C_VERSION_MINOR 7
 

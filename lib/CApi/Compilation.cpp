@@ -5,9 +5,12 @@
 #include "Gaudi/CApi/CompilerLibrary.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/NpyTensor.h"
+#include "Gaudi/Support/Environment.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
+#include <unistd.h>
 
 namespace gaudi::capi {
 
@@ -101,6 +104,19 @@ GaudiError *Compilation::readResources() {
   return nullptr;
 }
 
+/// A folder for each compilation of a process whose GRAPH_VISUALIZATION is set,
+/// as for Synapse; else "".
+static Result<std::string> folderOfEnvironment() {
+  static std::atomic<unsigned> compilations{0};
+  const auto text = environmentVariable("GRAPH_VISUALIZATION");
+  const auto isOn = switchOf(text.value_or(""));
+  if (!isOn)
+    return fail("GRAPH_VISUALIZATION: {}", isOn.error().message);
+  return *isOn ? fmt::format(".graph_dumps/passes-{}-{}", ::getpid(),
+                             compilations++)
+               : std::string();
+}
+
 GaudiError *Compilation::begin() {
   GAUDI_C_CHECK(readResources());
   GaudiSessionOptions given = {};
@@ -118,6 +134,11 @@ GaudiError *Compilation::begin() {
   given.memoryBudget = options.memoryBudget;
   given.maxExpandedOps = options.maxExpandedOps;
   given.autocast = options.autocast;
+  if (options.dumpGraphs)
+    dumpFolder = options.dumpGraphs;
+  else
+    dumpFolder = GAUDI_C_TRY(GaudiErrorInvalidArgument, folderOfEnvironment());
+  given.dumpGraphs = dumpFolder.c_str();
   given.marksSources = marksSources;
   given.verifyFusion = options.verifyFusion;
   given.seed = 1;

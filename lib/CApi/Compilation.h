@@ -56,7 +56,7 @@ private:
 
   const GaudiCompileOptions &options;
   bool marksSources;
-  std::string diagnostics;
+  std::string diagnostics, dumpFolder;
   std::vector<GaudiResourceValue> resources;
   CompilerSession compiler; // uses what is above
 };

@@ -126,6 +126,10 @@ static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
 }
 static void releaseRecipe(GaudiSession *session) { session->releaseRecipe(); }
 
+static const char *passes(const GaudiSession *session) {
+  return session->getPasses().c_str();
+}
+
 static GaudiBucketPlan bucketPlan(const GaudiSession *session) {
   const gaudi::BucketReport &report = session->getBucketReport();
   return {report.costs.c_str(), uint32_t(report.points.size()),
@@ -244,6 +248,7 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       sourceConstant,
       compile,
       releaseRecipe,
+      passes,
       bucketPlan,
       compileTimes,
       numerics,

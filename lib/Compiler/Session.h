@@ -12,6 +12,7 @@
 #include "Gaudi/Reference/Tensor.h"
 #include "Gaudi/Shapes/Recompile.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "GraphDumper.h"
 #include "PlanBuckets.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -100,6 +101,8 @@ public:
   /// After describe.
   const shapes::Signature &getSignature() const { return signature; }
   const NumericsSummary &getNumerics() const { return numerics; }
+  /// After compile with keepPasses.
+  const std::string &getPasses() const { return passes; }
   const BucketReport &getBucketReport() const { return bucketReport; }
 
   std::string error;
@@ -216,6 +219,7 @@ private:
 
   /// Makes the recipe of a module after all phases.
   LogicalResult emit(ModuleOp module, GaudiBytes &bytes);
+  LogicalResult compileModule(GaudiBytes &bytes);
   LogicalResult describeSignature(func::FuncOp function);
   FailureOr<ReferenceTensor> readInput(GaudiBytes bytes,
                                        const Parameter &parameter);
@@ -251,6 +255,11 @@ private:
   LogicalResult runSteps(Evaluation &evaluation, ArrayAttr steps,
                          uint64_t &iterations);
 
+  /// Whether `compile` follows the passes, which then run one at a time.
+  bool dumpsGraphs() const {
+    return !dumpFolder.empty() || options.keepPasses != 0;
+  }
+
   /// Lets other sessions have the context after this one.
   void shareContext();
 
@@ -263,6 +272,8 @@ private:
   std::string device, wantedEntries, states, permutable, disabledFusions,
       requiredFusions, autocast, shape, buckets, bucketHistogram, bucketCost;
   std::string sourceName;
+  std::unique_ptr<GraphDumper> dumper; // of a compilation that dumps
+  std::string dumpFolder, passes;
   std::vector<std::string> entries; // that are compiled
   std::string entryName;            // the one that is described and evaluated
   bool isSilent = false;            // remarks are of copies

@@ -48,7 +48,7 @@ __all__ = [
     "explain_recompile", "find_max_batch",
 ]
 
-_MODULES = ("device", "torch", "jax", "onnx")
+_MODULES = ("device", "replay", "torch", "jax", "onnx")
 
 
 def __getattr__(name: str) -> Any:

@@ -136,7 +136,7 @@ _OPTIONS: dict[str, Callable[[Any], Any] | None] = {
     "bucket_histogram": lambda value: value and os.fspath(value),
     "bucket_cost": lambda value: value and os.fspath(value), "memory_budget": None,
     "verify_fusion": None, "threads": None, "max_expanded_ops": None,
-    "autocast": None,
+    "autocast": None, "dump_graphs": lambda value: value and os.fspath(value),
 }
 
 
@@ -184,7 +184,8 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
             bucket_histogram: str | os.PathLike[str] | None = None,
             bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | None = None,
             verify_fusion: bool = False, threads: int = 0,
-            max_expanded_ops: int | None = None, autocast: str | None = None) -> Recipe:
+            max_expanded_ops: int | None = None, autocast: str | None = None,
+            dump_graphs: str | os.PathLike[str] | None = None) -> Recipe:
     """Compiles a module of MLIR.
 
     module: MLIR text (str or bytes), bytecode (bytes), a path (pathlib.Path), or a module object
@@ -207,6 +208,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     threads: 1: compile on the calling thread; 0: as many as useful
     max_expanded_ops: that unrolling loops and inlining calls may add, each; None: 131,072
     autocast: "bf16" or "f16": mixed precision, as torch.autocast gives it (docs/precision.md)
+    dump_graphs: folder for the graph before and after each pass (docs/replay.md)
 
     docs/gaudi-run.md describes the options; those given as dict or list may be text as there.
     Raises CompileError if the model cannot be compiled.
@@ -217,7 +219,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
         "require_fusion": require_fusion, "shape": shape, "buckets": buckets,
         "bucket_histogram": bucket_histogram, "bucket_cost": bucket_cost,
         "memory_budget": memory_budget, "verify_fusion": verify_fusion, "threads": threads,
-        "max_expanded_ops": max_expanded_ops, "autocast": autocast,
+        "max_expanded_ops": max_expanded_ops, "autocast": autocast, "dump_graphs": dump_graphs,
     }
     recipe, found = _call(module, name, options, resources, on_remark, remarks, False)
     assert recipe is not None

@@ -127,7 +127,8 @@ public:
         {"buckets", &options.buckets},
         {"bucket_histogram", &options.bucketHistogram},
         {"bucket_cost", &options.bucketCost},
-        {"autocast", &options.autocast}};
+        {"autocast", &options.autocast},
+        {"dump_graphs", &options.dumpGraphs}};
     for (const auto &[name, field] : texts)
       *field = option<const char *>(given, name, "a text", *field);
     options.allEntries = option<bool>(given, "all_entries", "True or False");

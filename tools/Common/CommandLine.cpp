@@ -22,13 +22,17 @@ void gaudi::printError(const Tool &tool, const std::string &message) {
 GivenOptions::GivenOptions(const CLI::App &app) {
   for (const CLI::Option *option : app.get_options())
     for (const std::string &name : option->get_lnames())
-      options[name] = option->count() != 0;
+      options[name] = option->results();
 }
 
 bool GivenOptions::has(std::string_view name) const {
+  return !values(name).empty();
+}
+
+std::vector<std::string> GivenOptions::values(std::string_view name) const {
   const auto found = options.find(name);
   assert(found != options.end() && "no option of that name");
-  return found != options.end() && found->second;
+  return found != options.end() ? found->second : std::vector<std::string>();
 }
 
 static std::string oneLine(std::string text) {

@@ -29,6 +29,8 @@ Examples:
   gaudi-run model.mlir --plan-memory --device=gaudi3
   gaudi-run model.mlir --predict --html=page.html --trace=trace.json
   gaudi-run model.mlir --autocast=bf16
+  gaudi-run model.mlir --seed-inputs=1 --check --save-replay=replay.zip
+  gaudi-run replay.zip
   gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
 Models of PyTorch, JAX and ONNX: gaudi-import converts them to MLIR (docs/getting-started.md).
@@ -244,6 +246,12 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
                "of the model")
       ->group("Compiler")
       ->type_name("[=LEVEL]");
+  app.add_flag("--dump-graphs", raw.dumpGraphs,
+               "write the graph before and after each pass that changes it, "
+               "as MLIR, DOT, SVG, ONNX for Netron and Synapse's JSON, with "
+               "what changed and why; =DIR: there (default: .graph_dumps)")
+      ->group("Compiler")
+      ->type_name("[=DIR]");
   group.flag("--check-numerics", options.checkNumerics,
              "evaluate the model before and after each pass and stop at the "
              "first pass that changes a value too much");
@@ -352,6 +360,21 @@ void declarePictures(CLI::App &app, Options &options) {
                "Perfetto and TensorBoard");
 }
 
+void declareReplay(CLI::App &app, Options &options, RawOptions &raw) {
+  Group group(app, "Replay (gaudi-run REPLAY.zip runs it again and compares)");
+  group.option("--save-replay", options.saveReplay, "FILE.zip",
+               "write the launch to this file, however it ends; with "
+               "$GAUDI_REPLAY_DIR what fails or crashes goes there");
+  group.flag("--with-inputs", options.replayInputs,
+             "with the values of inputs, and of --expect; else a replay has "
+             "only their types and hashes, and fills inputs with seeded ones");
+  group
+      .option("--save-replay-slower-than", raw.replaySlowerThan, "US",
+              "keep that file only if something fails, or if this host takes "
+              "more microseconds for the launch (the median of --repeat)")
+      ->check(CLI::NonNegativeNumber);
+}
+
 void declareMeasurement(CLI::App &app, Options &options, RawOptions &raw) {
   Group group(app, "Measurement (times of the host, not of a card)");
   group.launches("--repeat", options.repeat, 1,
@@ -379,8 +402,8 @@ void declareConsole(CLI::App &app, RawOptions &raw) {
 void declare(CLI::App &app, Options &options, RawOptions &raw) {
   app.add_option(
          "file", options.file,
-         "a recipe, or a model in MLIR (text or bytecode; compiled first); "
-         "-: standard input")
+         "a recipe, a model in MLIR (text or bytecode; compiled first), or a "
+         "file of --save-replay; -: standard input")
       ->required();
   declareTensors(app, options, raw);
   declareComparison(app, options, raw);
@@ -390,6 +413,7 @@ void declare(CLI::App &app, Options &options, RawOptions &raw) {
   declareSteps(app, options);
   declareDevice(app, options, raw);
   declarePictures(app, options);
+  declareReplay(app, options, raw);
   declareMeasurement(app, options, raw);
   declareConsole(app, raw);
   app.footer(examples);

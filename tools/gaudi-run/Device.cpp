@@ -97,6 +97,15 @@ shapes::Sizes Device::sizes() const {
   return dispatcher ? dispatcher->sizes() : shapes::Sizes();
 }
 
+std::string Device::namedSizes() const {
+  std::string text;
+  const shapes::Sizes chosen = sizes();
+  for (size_t s = 0; s < chosen.size(); ++s)
+    text += fmt::format("{}{}={}", s ? "," : "", dispatcher->symbols()[s].name,
+                        chosen[s]);
+  return text;
+}
+
 bool Device::isState(const runtime::TensorInfo &info) const {
   return recipe::items(file->recipe().tensors())[info.tensor]->tensor_class() ==
          recipe::TensorClass::State;

@@ -33,6 +33,8 @@ public:
   const recipe::RecipeFile &recipe() const { return *file; }
   /// After selectEntry: the sizes of the launch; empty: they are static.
   shapes::Sizes sizes() const;
+  /// The same as --sizes has them: "batch=8,seq=64".
+  std::string namedSizes() const;
   /// After it failed because no variant takes the sizes: the one that would, as
   /// text for --buckets; else empty.
   const std::string &missedBucket() const { return missed; }

@@ -9,6 +9,7 @@
 #include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
+#include "Recorder.h"
 #include "Sizes.h"
 
 #include <algorithm>
@@ -287,6 +288,21 @@ Status checkFusions(const GivenOptions &given, const Options &options) {
   return {};
 }
 
+Status checkDumps(const GivenOptions &given, const RawOptions &raw,
+                  Options &options) {
+  if (!given.has("dump-graphs"))
+    return {};
+  options.dumpGraphs =
+      raw.dumpGraphs == "true" ? ".graph_dumps" : raw.dumpGraphs; // plain form
+  if (!options.devices.empty() || options.plansBatches() ||
+      options.mode == Mode::Reference || options.mode == Mode::Precision ||
+      options.mode == Mode::LossCurve)
+    return fail("--dump-graphs needs one compilation; remove --devices, "
+                "--reference, --find-max-batch, --batch-sweep, or what "
+                "compares settings of --autocast");
+  return {};
+}
+
 Status checkPermutations(const Options &options) {
   for (const std::string &names : options.allowPermutation)
     if (names.empty())
@@ -392,6 +408,25 @@ Status checkConsole(const GivenOptions &given, const RawOptions &raw,
   return {};
 }
 
+Status checkReplay(const GivenOptions &given, const RawOptions &raw,
+                   Options &options) {
+  if (given.has("save-replay") && options.saveReplay.empty())
+    return fail("--save-replay: expected a file but got an empty name");
+  for (const char *name : {"with-inputs", "save-replay-slower-than"})
+    if (given.has(name) && options.saveReplay.empty() && !replayFolder())
+      return fail("--{} needs --save-replay=FILE, or $GAUDI_REPLAY_DIR", name);
+  if (given.has("save-replay-slower-than"))
+    options.replaySlowerThan = raw.replaySlowerThan;
+  if (given.has("save-replay") && !isReplayable(options))
+    return fail("--save-replay needs a plain run, --check, --reference, "
+                "--compile-only or a comparison of --autocast; remove the "
+                "option of another mode");
+  for (const ReplayableOption &option : replayableOptions())
+    if (const auto values = given.values(option.name); !values.empty())
+      options.given.push_back({option.name, values});
+  return {};
+}
+
 Status interpret(const GivenOptions &given, const RawOptions &raw,
                  Options &options) {
   GAUDI_TRY(checkConsole(given, raw, options));
@@ -449,6 +484,8 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
   GAUDI_TRY(checkSizes(given, raw, options));
+  GAUDI_TRY(checkDumps(given, raw, options));
+  GAUDI_TRY(checkReplay(given, raw, options));
   return checkSteps(given, options);
 }
 
@@ -465,6 +502,7 @@ const char *modelOnlyOption(const Options &options, bool readsHistogram) {
          : !options.requireFusion.empty()       ? "--require-fusion"
          : options.memoryBudget                 ? "--memory-budget"
          : options.verifyFusion                 ? "--verify-fusion"
+         : !options.dumpGraphs.empty()          ? "--dump-graphs"
          : !options.states.empty()              ? "--state"
          : !options.shapes.empty()              ? "--shape"
          : !options.buckets.empty()             ? "--buckets"

@@ -31,6 +31,12 @@ enum class Mode {
   LossCurve,
   Bisect
 };
+/// An option of the command line with the values that it was given.
+struct GivenOption {
+  std::string name; ///< "seed-inputs"
+  std::vector<std::string> values;
+};
+
 enum class ReportForm { None, Text, Json };
 /// How much --remarks prints.
 enum class RemarkLevel { None, Summary, Missed, All };
@@ -92,6 +98,7 @@ struct Options {
   std::string requireFusion;   ///< "sdpa:12,adamw:1"
   uint64_t memoryBudget = 0;   ///< bytes of workspace; 0: no limit
   uint64_t maxExpandedOps = 0; ///< by unrolling and inlining; 0: the default
+  std::string dumpGraphs;      ///< a folder; empty: none are dumped
   bool verifyFusion = false;
   std::string batchInput; ///< of modes of batches; empty: chosen
   RemarkLevel remarks = RemarkLevel::None;
@@ -116,6 +123,12 @@ struct Options {
   std::optional<std::string> cacheDirectory;
   uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
+  std::string saveReplay;    ///< a file; empty: only what fails is saved
+  bool replayInputs = false; ///< with their values
+  /// Microseconds of the host, from which on a launch is saved; absent: all.
+  std::optional<double> replaySlowerThan;
+  /// Those that say what is launched, for a replay.
+  std::vector<GivenOption> given;
   Colors colors = Colors::Auto;
   Verbosity verbosity = Verbosity::Normal;
 

@@ -67,6 +67,8 @@ public:
   /// The recipe's bytes, valid until releaseRecipe.
   Result<GaudiBytes> compile();
   void releaseRecipe();
+  /// What each pass of the last compile changed; empty without keepPasses.
+  std::string passes() const { return api->passes(session); }
   /// Of the last compile of an entry with symbols.
   BucketPlan bucketPlan() const;
   analysis::CompileTimes compileTimes() const;

@@ -86,11 +86,15 @@ typedef struct GaudiSessionOptions {
   uint64_t memoryBudget;
   /* Most ops that unrolling and inlining may add, each; 0: 131,072 */
   uint64_t maxExpandedOps;
-  int32_t verifyFusion;   /* evaluate what is fused before and after */
-  int32_t checkNumerics;  /* evaluate before and after each pass */
-  uint32_t seed;          /* of the inputs of checkNumerics */
-  int32_t liftElided;     /* constants without data become inputs */
-  int32_t remarks;        /* report what passes did and did not do */
+  int32_t verifyFusion;  /* evaluate what is fused before and after */
+  int32_t checkNumerics; /* evaluate before and after each pass */
+  uint32_t seed;         /* of the inputs of checkNumerics */
+  int32_t liftElided;    /* constants without data become inputs */
+  int32_t remarks;       /* report what passes did and did not do */
+  /* Folder for the module after each pass of `compile` that changed it
+     (docs/replay.md); passes then run one at a time. May be null. */
+  const char *dumpGraphs;
+  int32_t keepPasses;     /* for `passes` */
   uint64_t maxIterations; /* of the loops of one evaluation */
   uint32_t threads; /* 1: compile on the calling thread; 0: as many as useful */
   /* Used in place, so they must stay until the session is destroyed. Null:
@@ -381,6 +385,9 @@ typedef struct GaudiCompilerApi {
   int32_t (*compile)(GaudiSession *session, GaudiBytes *recipe);
   /* Frees the bytes that `compile` gave. */
   void (*releaseRecipe)(GaudiSession *session);
+  /* What each pass of the last `compile` changed, with keepPasses: JSON for
+     PageInput::passes; else "". */
+  const char *(*passes)(const GaudiSession *session);
   /* Of the last `compile` of an entry with symbols. */
   GaudiBucketPlan (*bucketPlan)(const GaudiSession *session);
   GaudiCompileTimes (*compileTimes)(const GaudiSession *session);

@@ -283,6 +283,41 @@ def check_sections(page, prediction, everything, device):
     same("controls without a name", names, [])
 
 
+def check_passes(page):
+    """Steps through the passes: the graph of each, what it made and removed, and why."""
+    passes = page.evaluate("JSON.parse(document.getElementById('data').textContent).passes?.passes ?? []")
+    rows = "document.querySelectorAll('#passes .passes tbody tr').length"
+    same("rows of passes", page.evaluate(rows), len(passes) if len(passes) > 1 else 0)
+    if len(passes) < 2:
+        return
+    for index, one in enumerate(passes):
+        if index:
+            page.evaluate("document.getElementById('pass-after').click()")
+        title = page.evaluate("document.querySelector('#passes h3').textContent")
+        same("title of a pass", title, f"{index} of {len(passes) - 1}: {one['pass']}")
+        drawn = [page.evaluate(f"document.querySelectorAll('#passes svg {name}').length") for name in (".node", ".made", "path.edge")]
+        if one["graph"]:
+            nodes, edges = one["graph"]["nodes"], {tuple(edge) for edge in one["graph"]["edges"]}
+            same(f"graph after {one['pass']}", drawn, [len(nodes), sum(node["new"] for node in nodes), len(edges)])
+        else:
+            same(f"nothing is new after {one['pass']}", drawn[1], 0)
+        told = page.evaluate("document.querySelectorAll('#passes tr .kind').length")
+        same(f"remarks of {one['pass']}", told, min(len(one["remarks"]), 500))
+        text = page.evaluate("document.querySelector('#passes').textContent")
+        same("what was made is named", all(op["name"] in text for op in one["made"] + one["removed"]), True)
+        # Before it: what it removed, as far as the graph of a large model is drawn.
+        page.evaluate("document.getElementById('pass-side').click()")
+        gone = page.evaluate("document.querySelectorAll('#passes svg .removed').length")
+        whole = index and all(not each["graph"] or each["graph"]["all"] == len(each["graph"]["nodes"]) for each in passes)
+        same(f"what {one['pass']} removed", gone if whole else 0, len(one["removed"]) if whole else 0)
+        page.evaluate("document.getElementById('pass-side').click()")
+    page.press("[", "BracketLeft", "[")
+    same("[ goes back", page.evaluate("document.querySelector('#passes h3').textContent").split(" ")[0], str(len(passes) - 2))
+    page.press("]", "BracketRight", "]")
+    same("] goes on", page.evaluate("document.querySelector('#passes h3').textContent").split(" ")[0], str(len(passes) - 1))
+    page.evaluate("document.querySelector('#passes table table tr.pick, #passes tr.pick .kind')?.closest('tr').click()")
+
+
 def check_keys(page):
     """Keys that work wherever the focus is."""
     page.press("?", "Slash", "?")
@@ -333,6 +368,7 @@ def main():
         for one in everything:
             if "error" in one:
                 same("the device that refused is named", f"{one['device']} cannot run it: {one['error']}" in summary, True)
+        check_passes(page)
         check_keys(page)
         check_views(page, path)
         same("scripts of names that ran", page.evaluate("window.hit === undefined"), True)

@@ -33,7 +33,7 @@ def test_an_option_of_compile():
 
 
 def test_an_unknown_type():
-    with pytest.raises(gaudi_mlir.Error, match="expected bf16, f16 or f32 but got 'f8'"):
+    with pytest.raises(gaudi_mlir.Error, match="expected bf16, f16, f32 or fp8 but got 'f8'"):
         gaudi_mlir.compile(TEXT, autocast="f8")
 
 

@@ -140,6 +140,7 @@ def test_stochastic_rounding(dtype, of, call):
     many = x.repeat(count, 1).to("hpu")
     torch.manual_seed(7)
     made, _ = call(lambda x: ops.cast_to_fp8_v2(x, None, True, False, dtype), many)
+    flushes = of is torch.bfloat16 and dtype is E5M2  # PT_HPU_STOCHASTIC_ROUNDING_MODE
     values = made.cpu().double()
     steps = torch.arange(128, dtype=torch.uint8).view(dtype).double()
     steps = steps[steps <= largest(dtype)]
@@ -147,6 +148,9 @@ def test_stochastic_rounding(dtype, of, call):
         found = values[:, column].unique()
         size = min(abs(exact), largest(dtype))
         below, above = steps[steps <= size].max(), steps[steps >= size].min()
+        if flushes and size < info.smallest_normal:
+            assert not values[:, column].any()
+            continue
         assert set(found.abs().tolist()) <= {below.item(), above.item()}
         share = 0.0 if above == below else (size - below) / (above - below)
         error = 4 * ((above - below) * (share * (1 - share) / count) ** 0.5)

@@ -181,22 +181,23 @@ with torch.no_grad():
         configured = {"scale_method": method, "observer": "maxabs",
                       "dump_stats_path": str(folder / case / "stats"),
                       **dict(map(option, options))}
-        files = {}
-        for mode in ("MEASURE", "QUANTIZE"):
-            files[mode] = folder / case / f"{mode}.json"
-            only = {"dynamic_quantization": False} if mode == "MEASURE" else {}
-            files[mode].write_text(json.dumps({**configured, "mode": mode, **only}))
-        model = prepare(loaded(), FP8Config.from_json_file(str(files["MEASURE"])))
-        for each in measured.split(4):
-            model(input_ids=each, use_cache=False)
-            htcore.mark_step()
-        finalize_calibration(model)
-        model = convert(loaded(), FP8Config.from_json_file(str(files["QUANTIZE"])))
+        def config(mode: str) -> FP8Config:
+            file = folder / case / f"{mode}.json"
+            file.write_text(json.dumps({**configured, "mode": mode}))
+            return FP8Config.from_json_file(str(file))
+
+        is_static = not configured.get("dynamic_quantization")
+        if is_static:
+            model = prepare(loaded(), config("MEASURE"))
+            for each in measured.split(4):
+                model(input_ids=each, use_cache=False)
+                htcore.mark_step()
+            finalize_calibration(model)
+        model = convert(loaded(), config("QUANTIZE"))
         htcore.hpu_initialize(model)
         narrow = model(input_ids=given, use_cache=False).logits.cpu().double()
         layers = [each for each in model.modules() if any(hasattr(each, name) for name in (
             "scale_input", "dequant_weights", "quant_input_1"))]
-        is_static = layers and getattr(layers[0], "scale_input", 1) is not None
         same = Wide(model)(judged) if is_static else None
         print("RESULT", json.dumps({
             "case": case, "loss": loss, "layers": len(layers),

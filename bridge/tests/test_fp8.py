@@ -160,6 +160,20 @@ def test_stochastic_rounding(dtype, of, call):
     assert torch.equal(_bits(made), _bits(again))
 
 
+@pytest.mark.parametrize("of", FLOATS)
+def test_scales_of_dynamic_quantization(of, call):
+    x = torch.randn(5, 6).to(of)
+    given, size = x.to("hpu"), x.float().abs()
+    for mode, most in ((0, size), (1, size.amax() / 120), (2, size.amax(1, True) / 120)):
+        options = {"reduceAxis": 1, "reduceKeepdim": True, "fullscale": 240.0, "backoff": 0.5}
+        for rounds, exact in enumerate((most, torch.exp2(most.log2().ceil()))):
+            made = call(lambda x: ops.calculate_scale_for_cast(x.abs(), mode, rounds, **options),
+                        given)
+            _close(made, exact.to(of), 1e-6 if of is torch.float32 else 1e-2)
+    with pytest.raises(RuntimeError, match="maxMode 0, 1 or 2 and scaleMode 0 or 1, not 3 and 0"):
+        ops.calculate_scale_for_cast(given, 3, 0)
+
+
 def test_gradient_of_both_types(call):
     x, scale = torch.randn(5), torch.tensor(2.0)
     given = x.to("hpu").requires_grad_()

@@ -214,6 +214,25 @@ def cast_to_fp8(input, scale, stochastic_rounding, out, amax):
     return _into(out, made, "cast_to_fp8"), amax.copy_(most) if amax.numel() else amax
 
 
+@op("calculate_scale_for_cast(Tensor input, int maxMode, int scaleMode, int reduceAxis=0, "
+    "bool reduceKeepdim=False, float fullscale=1.0, float backoff=1.0) -> Tensor")
+def calculate_scale_for_cast(input, maxMode, scaleMode, reduceAxis=0, reduceKeepdim=False,
+                             fullscale=1.0, backoff=1.0):
+    """What a tensor is divided by so that its largest magnitude, of all (maxMode 1) or along an
+    axis (2), becomes fullscale * backoff; 0: the operand is such numbers. scaleMode 1 makes them
+    the next powers of two."""
+    if maxMode not in (0, 1, 2) or scaleMode not in (0, 1):
+        raise RuntimeError("calculate_scale_for_cast has maxMode 0, 1 or 2 and scaleMode 0 or 1, "
+                           f"not {maxMode} and {scaleMode}")
+    scale = input.float()
+    if maxMode:
+        most = amax(scale) if maxMode == 1 else scale.abs().amax(reduceAxis, reduceKeepdim)
+        scale = most / (fullscale * backoff)
+    if scaleMode:
+        scale = torch.exp2(torch.ceil(torch.log2(scale)))
+    return scale.to(input.dtype)
+
+
 # --- products -------------------------------------------------------------------------------------
 
 

@@ -130,10 +130,13 @@ def test_a_step_function():
 def test_the_first_step_off():
     curve = LossCurve("", "f32", "bf16", [3.0, 2.0, 1.0], [3.001, 2.001, 1.5], [[3.001, 2.0, 1.0]])
     assert curve.noise == [pytest.approx(0.001)] * 3 and curve.first == 3
+    late = LossCurve("", "f32", "bf16", [0.0] * 6, [0.0] * 6, [[0, 0, 1, 0, 5, 0]])
+    assert late.noise == [1, 5, 5, 5, 5, 5]
     assert "bf16 leaves the expected noise of f32 at step 3: 0.5 is more than 4 times 0.001" in str(curve)
-    assert LossCurve("", "a", "b", [1.0], [math.nan], [[1.0]]).first == 1
-    assert LossCurve("", "a", "b", [math.nan], [math.nan], [[math.nan]]).first is None
-    assert LossCurve("", "a", "b", [1.0], [1.0, 2.0], [[1.0]]).first is None
-    assert "a has 1 steps, b 2" in str(LossCurve("", "a", "b", [1.0], [1.0, 2.0], [[1.0]]))
+    assert LossCurve("", "a", "b", [1.0], [math.nan], [[1.1]]).first == 1
+    assert LossCurve("", "a", "b", [math.nan, 1.0], [math.nan, 1.0], [[math.nan, 1.1]]).first is None
+    assert "a has 1 steps, b 2" in str(LossCurve("", "a", "b", [1.0], [1.0, 2.0], [[1.1]]))
+    same = LossCurve("", "a", "b", [1.0], [2.0], [[1.0]])
+    assert same.first is None and "the draws change no loss" in str(same)
     assert LossCurve("", "a", "b", [math.inf], [1.0], []).as_dict()["steps"] == [
         {"step": 1, "before": None, "after": 1.0, "noise": None}]

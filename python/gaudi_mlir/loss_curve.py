@@ -68,25 +68,19 @@ class LossCurve:
     @property
     def noise(self) -> list[float | None]:
         """What is expected of each step: the root of the mean square of what the draws do, and no
-        less than in the steps before."""
-        found, largest = [], 0.0
+        less than in the steps before and in the three after, as few draws may all be small by
+        chance. None without draws."""
+        sizes = []
         for step, loss in enumerate(self.losses_before):
             squares = [(draw[step] - loss) ** 2 for draw in self.draws if step < len(draw)]
-            if not squares:
-                found.append(None)
-                continue
-            here = math.sqrt(sum(squares) / len(squares))
-            largest = max(largest, here) if math.isfinite(here) else largest
-            found.append(largest)
-        return found
+            here = math.sqrt(sum(squares) / len(squares)) if squares else 0.0
+            sizes.append(here if math.isfinite(here) else 0.0)
+        return [max(sizes[:step + 4]) if self.draws else None for step in range(len(sizes))]
 
     @property
     def first(self) -> int | None:
         """The first step, from 1, that leaves the noise; None: none does, or it is not known."""
-        for step, (was, now, noise) in enumerate(zip(self.losses_before, self.losses_after,
-                                                     self.noise), 1):
-            if noise is None:
-                return None
+        for step, was, now, noise in self.rows() if any(self.noise) else ():
             # One rounding of the loss itself is no difference.
             if not abs(now - was) <= FACTOR * noise + UNITS["f32"] * 2 * abs(was) and \
                     not (math.isnan(now) and math.isnan(was)) and now != was:
@@ -122,14 +116,15 @@ class LossCurve:
             verdict = f"{self.before} has {count[0]} steps, {self.after} {count[1]}"
         elif not self.draws:
             verdict = "the expected noise is not known: there were no draws"
-        elif None in self.noise[:1]:
-            verdict = "the expected noise is not known: no module was called, whose weights to vary"
+        elif not any(self.noise):
+            verdict = ("the expected noise is not known: the draws change no loss, as none depends "
+                       "on what a torch.nn.Module gives")
         elif self.first is None:
             verdict = f"{self.after} stays within {FACTOR} times the expected noise of {self.before}"
         else:
+            _, was, now, noise = list(self.rows())[self.first - 1]
             verdict = (f"{self.after} leaves the expected noise of {self.before} at step "
-                       f"{self.first}: {abs(self.losses_after[self.first - 1] - self.losses_before[self.first - 1]):.3g} "
-                       f"is more than {FACTOR} times {self.noise[self.first - 1]:.2g}")
+                       f"{self.first}: {abs(now - was):.3g} is more than {FACTOR} times {noise:.2g}")
         return f"{table(rows, right=range(5))}\n{verdict}"
 
 
@@ -141,10 +136,9 @@ class _OnCpu(TorchFunctionMode):
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         def moved(x):
-            if isinstance(x, str) and x.partition(":")[0] == "hpu" or \
-                    isinstance(x, torch.device) and x.type == "hpu":
-                return torch.device("cpu")
-            return x
+            if isinstance(x, str) and x.partition(":")[0] == "hpu":
+                return "cpu"
+            return torch.device("cpu") if isinstance(x, torch.device) and x.type == "hpu" else x
         kwargs = {name: moved(each) for name, each in (kwargs or {}).items()}
         if getattr(func, "__name__", "") == "hpu":
             return args[0]
@@ -195,12 +189,19 @@ class _Errors:
             is_layer = not isinstance(module, _Loss) and next(module.children(), None) is None
             return tree_map(varied, made) if is_layer else None
         handle = register_module_forward_hook(hook)
-        before, torch._dynamo.config.disable = torch._dynamo.config.disable, True
         try:
             yield
         finally:
             handle.remove()
-            torch._dynamo.config.disable = before
+
+
+@contextlib.contextmanager
+def _uncompiled():
+    before, torch._dynamo.config.disable = torch._dynamo.config.disable, True
+    try:
+        yield
+    finally:
+        torch._dynamo.config.disable = before
 
 
 class _Run:
@@ -254,6 +255,8 @@ class _Run:
         torch.nn.Module.__call__, torch.autocast.__init__ = called, began
         try:
             with contextlib.ExitStack() as stack:
+                if self.setting == "cpu" or self.errors:
+                    stack.enter_context(_uncompiled())
                 if self.setting == "cpu":
                     stack.enter_context(_OnCpu())
                 if self.errors:

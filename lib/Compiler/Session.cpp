@@ -511,8 +511,8 @@ LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
   const double predicted = watch.milliseconds();
   auto written = gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
   if (!written)
-    return fail("the compiler made an invalid recipe: " +
-                Twine(written.error().message));
+    return fail("cannot make a recipe of " + entryNames() + ": " +
+                written.error().message);
   recipe = std::move(*written);
   bytes = {recipe.data(), recipe.size()};
   bucketReport.emission = (all.milliseconds() - predicted) / 1e3;

@@ -125,10 +125,10 @@ LogicalResult Session::findSymbolicBatch(StringRef input, GaudiBatch &found) {
   if (input.empty() && *most)
     batchSymbol = unsigned(most - counts.begin());
   if (!batchSymbol)
-    return fail((input.empty() ? "no input of '" + Twine(entryName) + "'"
-                               : "input '" + Twine(input) + "'") +
-                " has a dynamic leading dimension; dynamic are " +
-                symbolNames());
+    return fail((input.empty() ? "no input of '" + Twine(entryName) + "' has a"
+                               : "input '" + Twine(input) + "' has no") +
+                " dynamic leading dimension; dynamic are " + symbolNames() +
+                "; export the model with a dynamic batch");
   if (selected.empty()) {
     SmallVector<int64_t> largest;
     for (const Symbol &symbol : symbols)

@@ -65,7 +65,7 @@ Status Device::selectEntry(const std::string &name, const Options &options) {
           std::pair(options.poisonPadding, "--poison-padding"),
           std::pair(options.strictShapes, "--strict-shapes")})
       if (given)
-        return fail("{}: entry {} takes tensors of one size", option,
+        return fail("{}: entry {} takes tensors of one size; remove the option", option,
                     inQuotes(entryName()));
     return {};
   }

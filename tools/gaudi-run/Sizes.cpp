@@ -117,7 +117,7 @@ Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
       recipe::items(recipe.entries())[entry]->dispatch();
   if (!dispatch) {
     if (!options.sizes.empty())
-      return fail("--sizes: entry {} takes tensors of one size",
+      return fail("--sizes: entry {} takes tensors of one size; remove the option",
                   inQuotes(recipe::text(
                       recipe::items(recipe.entries())[entry]->name())));
     return entry;

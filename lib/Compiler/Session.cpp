@@ -262,7 +262,8 @@ LogicalResult Session::selectEntries() {
   if (!wantedEntries.empty())
     return selectNamed(candidates);
   if (candidates.empty())
-    return fail("the model has no function with a body; expected func.func @main");
+    return fail(
+        "the model has no function with a body; expected func.func @main");
   // By the names that exporters give, else the only public function.
   if (hasName(candidates, "main"))
     entryName = "main";

@@ -270,7 +270,8 @@ LogicalResult Session::selectEntries() {
   if (!wantedEntries.empty())
     return selectNamed(candidates);
   if (candidates.empty())
-    return fail("the model has no function with a body");
+    return fail(
+        "the model has no function with a body; expected func.func @main");
   // By the names that exporters give, else the only public function.
   if (hasName(candidates, "main"))
     entryName = "main";
@@ -547,8 +548,8 @@ LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
   const double predicted = watch.milliseconds();
   auto written = gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
   if (!written)
-    return fail("the compiler made an invalid recipe: " +
-                Twine(written.error().message));
+    return fail("cannot make a recipe of " + entryNames() + ": " +
+                written.error().message);
   recipe = std::move(*written);
   bytes = {recipe.data(), recipe.size()};
   bucketReport.emission = (all.milliseconds() - predicted) / 1e3;

@@ -191,6 +191,8 @@ private:
   /// A copy of the source in which the entry, which is left alone, has one
   /// bucket.
   OwningOpRef<ModuleOp> sourceAt(ArrayRef<int64_t> sizes);
+  /// The error that no input is called `name`, with those that there are.
+  LogicalResult failNoInput(func::FuncOp function, StringRef name);
   LogicalResult findSymbolicBatch(StringRef input, GaudiBatch &batch);
   LogicalResult compileSymbolicBatch(int64_t size, GaudiBytes &recipe);
   void loadDialects(const Phases &phases);

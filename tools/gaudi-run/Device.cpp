@@ -65,8 +65,8 @@ Status Device::selectEntry(const std::string &name, const Options &options) {
           std::pair(options.poisonPadding, "--poison-padding"),
           std::pair(options.strictShapes, "--strict-shapes")})
       if (given)
-        return fail("{}: entry {} takes tensors of one size", option,
-                    inQuotes(entryName()));
+        return fail("{}: entry {} takes tensors of one size; remove the option",
+                    option, inQuotes(entryName()));
     return {};
   }
   dispatcher = GAUDI_TRY(runtime::Dispatcher::create(*executable, entry));

@@ -183,7 +183,7 @@ private:
                                 {compiled.data, compiled.size}, options.file)));
     compiler->releaseRecipe();
     dropCompiler();
-    return withRecipe(std::move(file));
+    return withRecipe(std::move(file), /*isModel=*/true);
   }
 
   /// Replays the trace against a model of static sizes.
@@ -224,12 +224,12 @@ private:
     compiler.reset();
   }
 
-  Result<Exit> withRecipe(recipe::RecipeFile file) {
+  Result<Exit> withRecipe(recipe::RecipeFile file, bool isModel = false) {
     if (options.mode == Mode::Verify) {
       if (options.report == ReportForm::Json)
         printVerifiedJson(options.file, file);
       else
-        printVerified(std::cout, options.file, file);
+        printVerified(std::cout, options.file, isModel, file);
       return Exit::Ok;
     }
     if (options.mode == Mode::Dump) {

@@ -5,6 +5,7 @@ const keyWords = [
   ["/", "search in the timeline; Enter and Shift+Enter go to the next and the previous one"],
   ["n, p", "next and previous command"], ["+, -", "zoom the timeline"], ["left, right", "pan it (with the focus on a chart)"],
   ["0", "whole launch"], ["Shift and drag", "zoom to a range of the timeline"], ["up, down", "in a table: row by row; Enter chooses"],
+  ["arrows", "in the graph: node by node; Enter opens a layer or chooses a command"],
   ["1 to 9", "go to a section"], ["Esc", "choose nothing; close this list"], ["[, ]", "previous and next pass of the compiler"], ["?", "this list"]
 ];
 

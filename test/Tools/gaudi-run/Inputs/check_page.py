@@ -239,6 +239,30 @@ def check_text(page, with_remarks, with_source):
     same("the time of this host is shown", "measured on this host" in summary, "--host" in sys.argv)
 
 
+def check_graph_keys(page):
+    """One node is in the order of tabs; arrows reach the others, and Enter acts."""
+    nodes = "[...document.querySelectorAll('#graph .node')]"
+    at_focus = f"{nodes}.indexOf(document.activeElement)"
+    same("nodes in the order of tabs", page.evaluate(f"{nodes}.filter(n => n.tabIndex === 0).length"), 1)
+    page.evaluate(f"{nodes}.find(n => n.tabIndex === 0).focus()")
+    seen, pending = set(), {page.evaluate(at_focus)}
+    while pending - seen and len(seen) < 30:
+        node = min(pending - seen)
+        seen.add(node)
+        for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"):
+            page.evaluate(f"{nodes}[{node}].focus()")
+            page.press(key)
+            pending.add(page.evaluate(at_focus))
+    same("nodes that arrows reach", len(pending) >= min(30, page.evaluate(f"{nodes}.length")), True)
+    page.evaluate(f"({nodes}.find(n => n.querySelector('rect.command')) ?? {nodes}[0]).focus()")
+    opens = page.evaluate("!document.activeElement.querySelector('rect.command')")
+    before = page.evaluate(f"{nodes}.length")
+    page.press("Enter")
+    same("Enter opens a layer or chooses a command", page.evaluate(f"{nodes}.length") > before if opens
+         else page.evaluate("!!document.querySelector('#timeline .details')"), True)
+    page.press("Escape")
+
+
 def check_sections(page, prediction, everything, device):
     """What the sections beside the numbers draw, and that they act."""
     text = lambda query: page.evaluate(f"document.querySelector({json.dumps(query)})?.textContent ?? null")
@@ -260,6 +284,7 @@ def check_sections(page, prediction, everything, device):
         page.evaluate("document.querySelector('#graph rect.group')?.parentNode.dispatchEvent(new MouseEvent('click'))")
         if len(commands) > 120:
             same("a click opens a layer", number("#graph .node") > before, True)
+        check_graph_keys(page)
     with_work = {(one["name"], one["work"]) for one in commands
                  if one["flops"] and (one["hbm_bytes"] or one["bytes"]) and one["end_us"] > one["start_us"]}
     same("circles of the roofline", number("svg.roofline circle"), min(len(with_work), 400))

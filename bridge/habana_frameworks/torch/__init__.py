@@ -44,6 +44,19 @@ def _register_backend() -> None:
 _register_backend()
 
 
+def _observe() -> None:
+    """Looks at launches as the environment asks for."""
+    import os
+    if os.environ.get("GAUDI_CHECK_FINITE", "").strip():
+        from . import _finite
+        _finite.install(os.environ["GAUDI_CHECK_FINITE"])
+    if os.environ.get("PT_SBS", "").strip():
+        from . import _sidebyside
+        _sidebyside.install()
+
+
+_observe()
+
 
 def overwrite_torch_optimizers() -> None:
     """torch.optim.Adam and AdamW are from now on those of hpex.optimizers, whose step is a graph of

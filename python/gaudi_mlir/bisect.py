@@ -81,8 +81,6 @@ def _side_by_side(options) -> int:
 def _other(what: str) -> tuple[str, dict[str, str], str]:
     """How the other side runs: what is said of it, its environment, and its script."""
     kind, _, value = what.partition(":")
-    if what == "cpu":
-        return "PyTorch's CPU", {"GAUDI_OPS_ON_CPU": "1", "PT_HPU_LAZY_MODE": "0"}, ""
     if kind == "device" and value:
         return f"a {value}", {"GAUDI_DEVICE": value}, ""
     if kind == "env" and "=" in value:
@@ -108,37 +106,78 @@ def _with(environment: dict[str, str]) -> str:
         if environment else ""
 
 
-def _bisect(options) -> int:
-    from gaudi_mlir.torch import divergence
-    from gaudi_mlir.torch.recorder import Record
-    if os.path.isdir(options.against):
-        title, environment, script = options.against, {}, ""
+class _Runs:
+    """Of the script, with their records."""
+
+    def __init__(self, options, folder: str) -> None:
+        self.options, self.folder = options, folder
+
+    def record(self, name: str, environment: dict[str, str], *flags: str, script: str = ""):
+        from gaudi_mlir.torch.recorder import Record
+        path = os.path.join(self.folder, name)
+        _child(self.options, script or self.options.script, environment, f"--record={path}",
+               *flags)
+        return Record(path)
+
+    def compare(self, mine, other, noisy, environment: dict[str, str]):
+        """`noisy`: the record that roundings are added to, of a run with this environment."""
+        from gaudi_mlir.torch import divergence
+        if self.options.no_noise:
+            return divergence.compare(mine, other)
+        noise = self.record("noise", environment, "--with-noise")
+        return divergence.compare(mine, other, noise, noisy)
+
+    def ops(self) -> list[str]:
+        """Those that are not what PyTorch's CPU computes for the same operands."""
+        path = os.path.join(self.folder, "ops.json")
+        try:
+            _child(self.options, self.options.script, {}, f"--side-by-side={path}")
+        except _Failed as error:
+            return [f"cannot be compared: {error}"]
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+
+
+def _against_cpu(runs: _Runs):
+    """By PyTorch's own kernels, which take ops one by one; where these differ, also by the graphs
+    that the script's launches are compiled of, which draw the same random numbers in all modes."""
+    environment = {"GAUDI_OPS_ON_CPU": "1", "PT_HPU_LAZY_MODE": "0"}
+    mine, other = runs.record("one", {}), runs.record("two", environment)
+    result = runs.compare(mine, other, other, environment)
+    if not result.found:
+        return result, []
+    environment = {"GAUDI_OPS_ON_CPU": "graphs"}
+    other = runs.record("graphs", environment)
+    by_graphs = runs.compare(mine, other, other, environment)
+    if by_graphs.found or result.found.draws:
+        result = by_graphs
+        result.note = "random numbers are the same on both sides: PyTorch's CPU has computed the " \
+            "graph of each launch"
     else:
-        title, environment, script = _other(options.against)
+        result.note = "each launch is what PyTorch's CPU computes of the graph that it was " \
+            "compiled of: the op is taken apart into other ops than PyTorch's kernel computes, or " \
+            "it draws random numbers, which are others in eager mode"
+    return result, runs.ops() if result.found else []
+
+
+def _bisect(options) -> int:
+    from gaudi_mlir.torch.recorder import Record
     with contextlib.ExitStack() as stack:
-        folder = options.keep or stack.enter_context(tempfile.TemporaryDirectory())
-        one, two, noise = (os.path.join(folder, name) for name in ("one", "two", "noise"))
-        _child(options, options.script, {}, f"--record={one}")
-        if os.path.isdir(options.against):
-            two = options.against
+        runs = _Runs(options,
+                     options.keep or stack.enter_context(tempfile.TemporaryDirectory()))
+        if options.against == "cpu":
+            title = "PyTorch's CPU"
+            result, ops = _against_cpu(runs)
         else:
-            _child(options, script or options.script, environment, f"--record={two}")
-        mine, other = Record(one), Record(two)
-        if not options.no_noise:
-            _child(options, options.script, {}, f"--record={noise}", "--with-noise")
-        result = divergence.compare(mine, other, None if options.no_noise else Record(noise))
-        ops = []
-        if result.found and options.against == "cpu":
-            path = os.path.join(folder, "ops.json")
-            with contextlib.suppress(_Failed):
-                _child(options, options.script, {}, f"--side-by-side={path}")
-                with open(path, encoding="utf-8") as file:
-                    ops = json.load(file)
+            title, environment, script = (options.against, {}, "") \
+                if os.path.isdir(options.against) else _other(options.against)
+            mine = runs.record("one", {})
+            other = Record(title) if os.path.isdir(options.against) else \
+                runs.record("two", environment, script=script)
+            result, ops = runs.compare(mine, other, mine, {}), []
     print(f"{options.script} against {title}\n{result}")
     if ops:
         print(f"op by op: {ops[0]}")
-    elif result.found and options.against == "cpu":
-        print("op by op each launch is what PyTorch's CPU computes for the same operands")
     if options.json:
         document = {"schema": "gaudi-bisect-script/1", "script": options.script,
                     "against": options.against, **dataclasses.asdict(result), "ops": ops}

@@ -50,7 +50,7 @@ def _observe() -> None:
     if os.environ.get("GAUDI_CHECK_FINITE", "").strip():
         from . import _finite
         _finite.install(os.environ["GAUDI_CHECK_FINITE"])
-    if os.environ.get("PT_SBS", "").strip():
+    if any(os.environ.get(name, "").strip() for name in ("PT_SBS", "GAUDI_OPS_ON_CPU")):
         from . import _sidebyside
         _sidebyside.install()
 

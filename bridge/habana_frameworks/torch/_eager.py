@@ -198,7 +198,8 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     try:
         with tracing(), torch.no_grad():
             plan = call.plan(graph)
-            _sizes.learn(call)
+            if not _observer.is_watched():  # whose graphs keep their sizes
+                _sizes.learn(call)
             return _C.Decision(plan)
     except _OnCpu as error:
         return _in_steps(call, str(error))

@@ -36,7 +36,7 @@ class Check:
         if graph is not None:
             given = launch.given()
             try:
-                search = nonfinite.Search(graph, given)
+                search = nonfinite.Search(graph, given, launch.subject.is_dense)
             except NotImplementedError as error:
                 text = f"PyTorch's CPU cannot compute it op by op: {error}"
             else:

@@ -30,6 +30,11 @@ class Subject:
     compiled: Any = None
     """gaudi_mlir.torch.segment.Compiled, with its recipe."""
 
+    @property
+    def is_dense(self) -> bool:
+        """The values of a graph of lazy mode are row-major."""
+        return self.kind == "lazy"
+
     def __str__(self) -> str:
         return {"eager": f"eager op {self.name}", "cpu": f"{self.name} on the CPU"}.get(
             self.kind, self.name)
@@ -108,8 +113,12 @@ class Launch:
     def made(self) -> list[torch.Tensor]:
         """The outputs on the host, in the order of memory."""
         if self._made is None:
+            graph = self.subject.graph
+            wanted = [None] * len(self.outputs) if graph is None else \
+                [each.meta.get("val") for each in
+                 next(iter(graph.graph.find_nodes(op="output"))).args[0]]
             with torch.no_grad():
-                self._made = [_as(each, None) for each in self.outputs]
+                self._made = [_as(*each) for each in zip(self.outputs, wanted)]
         return self._made
 
     # What the extension module calls.
@@ -130,13 +139,19 @@ def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
     return a.device == b.device and a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
 
 
-def _as(tensor: torch.Tensor, wanted: torch.Tensor | None) -> torch.Tensor:
-    """A tensor on the host; with the sizes and the type of `wanted`, from where it begins in
-    memory."""
-    if wanted is not None and tensor.device.type == "hpu" and wanted.numel():
+def in_memory(tensor: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    """A tensor with the sizes of `wanted`, row-major from where it begins in memory."""
+    if tensor.is_complex() and not wanted.is_complex():
+        tensor = torch.view_as_real(tensor)
+    if tensor.device.type == "hpu" and wanted.numel():
         strides = torch.empty(wanted.shape, device="meta").stride()
         tensor = tensor.as_strided(wanted.shape, strides, tensor.storage_offset())
-    host = tensor.detach().cpu()
+    return tensor
+
+
+def _as(tensor: torch.Tensor, wanted: torch.Tensor | None) -> torch.Tensor:
+    """A tensor on the host, with the sizes and the type of `wanted`."""
+    host = (tensor if wanted is None else in_memory(tensor, wanted)).detach().cpu()
     if wanted is not None:
         host = host.reshape(wanted.shape).to(wanted.dtype)
     return host
@@ -197,6 +212,7 @@ def on_card(subject: Subject, inputs: list[torch.Tensor]) -> dict[torch.fx.Node,
     the order of memory. Empty if that is no single launch."""
     from gaudi_mlir.torch import report
     from gaudi_mlir.torch.errors import LoweringError
+    from gaudi_mlir.torch.launch import order_of
 
     from . import _cards, _eager, _lazy
     graph = torch.fx.Graph()
@@ -204,9 +220,22 @@ def on_card(subject: Subject, inputs: list[torch.Tensor]) -> dict[torch.fx.Node,
     graph.graph_copy(subject.graph.graph, copies)
     for node, copy in copies.items():
         copy.meta = dict(node.meta)
-    nodes = [node for node in subject.graph.graph.nodes if node.op == "call_function" and
-             isinstance(node.meta.get("val"), torch.Tensor) and not node.meta["val"].is_complex()]
-    graph.output(tuple(copies[node] for node in nodes))
+    nodes, given = [], []
+    for node in subject.graph.graph.nodes:
+        value = node.meta.get("val")
+        if node.op != "call_function" or not isinstance(value, torch.Tensor) or \
+                value.is_complex() or _is_view(node) or not value.numel():
+            continue
+        order = list(range(value.dim())) if subject.is_dense else order_of(value.stride())
+        if not subject.is_dense and not value.permute(order).is_contiguous():
+            continue
+        copy = copies[node]
+        if order != sorted(order):  # a launch writes memory
+            copy = graph.call_function(torch.ops.aten.permute.default, (copy, order))
+            copy.meta = {"val": value.new_empty([value.shape[dim] for dim in order])}
+        nodes.append((node, order))
+        given.append(copy)
+    graph.output(tuple(given))
     gm = torch.fx.GraphModule(subject.graph, graph)
     compiler = _lazy._Compiler(gm, _cards.kind(), set(), report.Graph(subject.name, "lazy"))
     try:
@@ -218,8 +247,18 @@ def on_card(subject: Subject, inputs: list[torch.Tensor]) -> dict[torch.fx.Node,
             made = program.launch([inputs[slot].to("hpu") for slot in slots])
     except (_eager._OnCpu, LoweringError, RuntimeError):
         return {}
-    return {node: made[output].cpu().reshape(node.meta["val"].shape)
-            for node, output in zip(nodes, outputs)}
+    values = {}
+    for (node, order), output in zip(nodes, outputs):
+        shape = node.meta["val"].shape
+        memory = made[output].cpu().reshape([shape[dim] for dim in order])
+        values[node] = memory.permute([order.index(dim) for dim in range(len(order))])
+    return values
+
+
+def _is_view(node: torch.fx.Node) -> bool:
+    """Whether it computes nothing."""
+    schema = getattr(node.target, "_schema", None)
+    return schema is None or any(each.alias_info is not None for each in schema.returns)
 
 
 def place_of(launch: Launch, at: places.Place) -> places.Place:

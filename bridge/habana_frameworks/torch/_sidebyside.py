@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 import torch
 
-from gaudi_mlir._text import plural, table
-from gaudi_mlir.torch import nonfinite, places, sidebyside
+from gaudi_mlir._text import table
+from gaudi_mlir.torch import flags, nonfinite, places, sidebyside
 
 from . import _observer
 
@@ -70,7 +70,8 @@ class SideBySide:
         given = launch.given()
         try:
             with torch.no_grad():
-                expected = nonfinite.Evaluation(graph).run(*given)
+                expected = nonfinite.Evaluation(graph, is_dense=launch.subject.is_dense).run(
+                    *given)
         except (NotImplementedError, RuntimeError) as error:
             self.not_compared[name, f"PyTorch's CPU cannot: {str(error).splitlines()[0]}"] += 1
             return
@@ -91,7 +92,7 @@ class SideBySide:
                 graph.graph.find_nodes(op="placeholder"), given))))
             return
         card = _observer.on_card(launch.subject, given)
-        found = _first(graph, given, card)
+        found = _first(launch.subject, given, card)
         if found:
             node, actual, wanted, operands = found
             self._say(launch, node, actual, wanted, operands)
@@ -123,14 +124,34 @@ class SideBySide:
         rows = [["", "launches", "largest error"]]
         for name, count in self.compared.most_common(20):
             rows.append([name, str(count), f"{self.worst[name]:.3g} of what is allowed"])
-        lines = [f"{plural(sum(self.compared.values()), 'launch')} compared".replace(
-            "launchs", "launches") + f", {plural(len(self.differences), 'op')} differ",
-            table(rows, right=(1,))]
+        lines = [f"launches compared: {sum(self.compared.values())}; ops that differ: "
+                 f"{len(self.differences)}", table(rows, right=(1,))]
         for (name, reason), count in self.not_compared.most_common(10):
             lines.append(f"  not compared, {count} times: {name}: {reason}")
         for name, count in self.within.items():
             lines.append(f"  {name}: {count} times beyond it as a whole, each op within")
         return "\n".join(lines)
+
+
+class OnCpu:
+    """A watcher that gives launches the results that PyTorch's CPU computes of their graphs."""
+
+    def begin(self, launch: _observer.Launch) -> None:
+        if launch.subject.graph is not None:
+            launch.keep_inputs()
+
+    def failed(self, launch: _observer.Launch, text: str) -> None:
+        pass
+
+    def end(self, launch: _observer.Launch) -> None:
+        subject = launch.subject
+        if subject.graph is None:
+            return
+        with torch.no_grad(), contextlib.suppress(NotImplementedError):
+            made = nonfinite.Evaluation(subject.graph, is_dense=subject.is_dense).run(
+                *launch.given())
+            for output, value in zip(launch.outputs, made):
+                _observer.in_memory(output, value).copy_(value)
 
 
 def _like(tensor: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
@@ -152,7 +173,7 @@ def given_to(node: torch.fx.Node, values: dict) -> list[str]:
     return lines
 
 
-def _first(graph: torch.fx.GraphModule, given: list, card: dict):
+def _first(subject: _observer.Subject, given: list, card: dict):
     """The first op whose result on the card is not what the CPU computes of the card's operands."""
     found: list = []
 
@@ -171,7 +192,7 @@ def _first(graph: torch.fx.GraphModule, given: list, card: dict):
             return actual
 
     with torch.no_grad():
-        Local(graph, keeps=True).run(*given)
+        Local(subject.graph, is_dense=subject.is_dense, keeps=True).run(*given)
     return found[0] if found else None
 
 
@@ -200,7 +221,9 @@ def side_by_side() -> Iterator[SideBySide]:
 
 
 def install() -> None:
-    """As the environment's PT_SBS says."""
+    """As the environment's PT_SBS and GAUDI_OPS_ON_CPU say."""
+    if flags.text("GAUDI_OPS_ON_CPU") == "graphs":
+        _observer.watch(OnCpu())
     if not sidebyside.enabled():
         return
     watcher = SideBySide()

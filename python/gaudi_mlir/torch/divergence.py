@@ -66,13 +66,18 @@ class Found:
             return event.within or event.module
         return event.reader or event.module
 
+    @property
+    def draws(self) -> bool:
+        """Whether it is a module that draws random numbers."""
+        return "Dropout" in self.event.type and self.event.kind == "output"
+
     def is_backward(self) -> bool:
         return "gradient" in self.event.kind
 
     def text(self) -> str:
         event = self.event
         kind = {"parameter": "parameter {} differs before anything is computed",
-                "input": "the input {} differs, and no module has made it",
+                "input": "what it gives to {} differs",
                 "output": "the output {} differs",
                 "gradient": "the gradient of the {} differs",
                 "parameter gradient": "the gradient of {} differs",
@@ -82,7 +87,8 @@ class Found:
             f"{event.module}.step" if event.kind == "updated parameter" else \
             f"{self.module}" if event.kind == "parameter" else f"the forward of {self.module}"
         lines = [f"first step that differs: {self.step}",
-                 f"first to differ: {head}{f' ({event.type})' if event.type else ''}"]
+                 f"first to differ: {head}" +
+                 (f" ({event.type})" if event.kind == "output" else "")]
         if event.line:
             lines.append(f"  at {event.line}{_code(event.line)}")
         lines.append(f"  {what}: {'x'.join(map(str, event.shape)) or 'scalar'} {event.dtype}, by "
@@ -92,7 +98,7 @@ class Found:
             f"element {list(self.element)}"
         lines.append(f"  {where} is {self.actual:.9g}, and {self.expected:.9g} on the other side")
         lines += [f"  {each} differed before anything was computed" for each in self.parameters]
-        if "Dropout" in event.type and event.kind == "output":
+        if self.draws:
             lines.append("  the two sides draw other random numbers, which cannot be compared: set "
                          "its probability to 0, or call eval()")
         return "\n".join(lines)
@@ -119,6 +125,7 @@ class Comparison:
     only_one: list[str] = dataclasses.field(default_factory=list)
     """Values that the other side has not got."""
     noise: float | None = None
+    note: str = ""
 
     def __str__(self) -> str:
         lines = [self.found.text()] if self.found else \
@@ -130,17 +137,22 @@ class Comparison:
         if self.only_one:
             lines.append(f"{len(self.only_one)} values are of one side alone, the first: "
                          f"{self.only_one[0]}")
+        if self.note:
+            lines.append(self.note)
         return "\n".join(lines)
 
 
-def compare(mine: Record, other: Record, noise: Record | None = None) -> Comparison:
-    """Of the values that both have, by step, kind and name, in the order of `mine`."""
+def compare(mine: Record, other: Record, noise: Record | None = None,
+            noisy: Record | None = None) -> Comparison:
+    """Of the values that both have, by step, kind and name, in the order of `mine`. `noise` is
+    `noisy` with roundings."""
     result = Comparison(noise=0.0 if noise else None)
-    theirs, noisy = other.steps(), noise.steps() if noise else iter(())
+    theirs = other.steps()
+    moves = zip(noise.steps(), noisy.steps()) if noise and noisy else iter(())
     differing: list[str] = []
     for step in mine.steps():
         known = {each.key: each for each in next(theirs, [])}
-        moved = {each.key: each for each in next(noisy, [])}
+        moved, plain = ({each.key: each for each in events} for events in next(moves, ([], [])))
         if not known:
             result.only_one.append(f"step {step[0].step}")
             break
@@ -159,8 +171,9 @@ def compare(mine: Record, other: Record, noise: Record | None = None) -> Compari
                 continue
             factor, place = excess(pair, a := mine.numbers(event), b := other.numbers(pair))
             rounding = None
-            if event.key in moved:
-                rounding = excess(event, noise.numbers(moved[event.key]), a)[0]
+            if event.key in moved and event.key in plain:
+                rounding = excess(event, noise.numbers(moved[event.key]),
+                                  noisy.numbers(plain[event.key]))[0]
                 result.noise = max(result.noise, rounding)
             if factor > max(1.0, _MARGIN * (rounding or 0.0)):
                 if event.kind == "parameter":

@@ -103,12 +103,18 @@ def op_name(node: Node) -> str:
     return own if called == own else f"{called} (its {own})"
 
 
-class Evaluation(Interpreter):
-    """A graph on the CPU. `seen(node, args, kwargs, result)` is called for each op."""
+_SAME = {torch.ops.aten.view.default: torch.ops.aten.reshape.default}
+"""Whatever strides a value has."""
 
-    def __init__(self, gm: GraphModule, seen: Callable | None = None, keeps: bool = False) -> None:
+
+class Evaluation(Interpreter):
+    """A graph on the CPU. `seen(node, args, kwargs, result)` is called for each op. `is_dense`: the
+    graph takes all values for row-major."""
+
+    def __init__(self, gm: GraphModule, seen: Callable | None = None, is_dense: bool = False,
+                 keeps: bool = False) -> None:
         super().__init__(gm, garbage_collect_values=not keeps)
-        self._seen = seen
+        self._seen, self._is_dense = seen, is_dense
 
     def run_node(self, node: Node):
         if node.op != "call_function":
@@ -117,7 +123,9 @@ class Evaluation(Interpreter):
         # Only a graph of a card's tensors names a device, which is the card.
         kwargs = {name: torch.device("cpu") if isinstance(each, torch.device) else each
                   for name, each in kwargs.items()}
-        result = node.target(*args, **kwargs)
+        result = _SAME.get(node.target, node.target)(*args, **kwargs)
+        if self._is_dense and isinstance(result, torch.Tensor):
+            result = result.contiguous()
         if self._seen:
             self._seen(node, args, kwargs, result)
         return result
@@ -138,14 +146,15 @@ def _numbers(value) -> Iterable[float]:
 class Search:
     """The births of a graph that was computed for `inputs`."""
 
-    def __init__(self, gm: GraphModule, inputs: list[torch.Tensor]) -> None:
+    def __init__(self, gm: GraphModule, inputs: list[torch.Tensor],
+                 is_dense: bool = False) -> None:
         self.graph = gm.graph
         self.flags: dict[Node, int] = {}
         self.births: dict[Node, Birth] = {}
         for node, value in zip(gm.graph.find_nodes(op="placeholder"), inputs):
             self.flags[node] = kinds(value)
         with torch.no_grad():
-            self.results = Evaluation(gm, self._seen).run(*inputs)
+            self.results = Evaluation(gm, self._seen, is_dense).run(*inputs)
 
     def _seen(self, node: Node, args, kwargs, result) -> None:
         if "empty" in str(node.target):  # nothing is in it yet

@@ -28,8 +28,9 @@ _HELD = 64 << 20  # bytes of tensors that wait to be read
 
 _LIBRARIES = tuple(os.path.join(path, "") for path in {
     sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")})
-_OTHERS = ("<", os.path.dirname(torch.__file__), os.path.dirname(os.path.dirname(__file__)),
-           *_LIBRARIES)
+_TORCH, _GAUDI = (os.path.join(os.path.dirname(each), "")
+                  for each in (torch.__file__, os.path.dirname(__file__)))
+_OTHERS = ("<", _TORCH, _GAUDI, *_LIBRARIES)
 
 
 def line_of_script() -> str:
@@ -41,6 +42,20 @@ def line_of_script() -> str:
             return f"{file}:{frame.f_lineno}"
         frame = frame.f_back
     return ""
+
+
+def _is_traced(module: torch.nn.Module) -> bool:
+    """Whether a compiler, or what runs compiled graphs, calls it, and not the script."""
+    if torch.compiler.is_compiling():
+        return True
+    if not isinstance(module, torch.fx.GraphModule):
+        return False
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(
+            ("<", _TORCH, __file__)):
+        frame = frame.f_back
+    return frame is not None and ("habana_frameworks" in frame.f_code.co_filename or
+                                  frame.f_code.co_filename.startswith(_GAUDI))
 
 
 class Stop(BaseException):
@@ -155,7 +170,7 @@ class Recorder:
         return run
 
     def _enter(self, module, args) -> None:
-        if torch.compiler.is_compiling():
+        if _is_traced(module):
             return
         if module not in self._names:
             self._know(module)
@@ -174,7 +189,7 @@ class Recorder:
         self._running.append((module, name, line))
 
     def _leave(self, module, args, result):
-        if torch.compiler.is_compiling() or not self._running:
+        if _is_traced(module) or not self._running:
             return None
         while self._running[-1][0] is not module and len(self._running) > 1:
             self._running.pop()  # of a forward() that has raised
@@ -253,7 +268,8 @@ class Recorder:
             with self._lock, torch.no_grad():
                 event = Event(self.step, kind, name, module, more.pop("type", ""), line,
                               list(tensor.shape), str(tensor.dtype)[6:], "", 0.0, **more)
-                self._pending.append((event, tensor.detach().clone()))
+                plain = tensor.detach().as_subclass(torch.Tensor)
+                self._pending.append((event, plain.clone()))
                 self._held += tensor.numel() * tensor.element_size()
                 if self._held > _HELD:
                     self._flush()

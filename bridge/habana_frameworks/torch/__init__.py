@@ -53,6 +53,9 @@ def _observe() -> None:
     if any(os.environ.get(name, "").strip() for name in ("PT_SBS", "GAUDI_OPS_ON_CPU")):
         from . import _sidebyside
         _sidebyside.install()
+    if os.environ.get("GAUDI_REPLAY_DIR", "").strip():
+        from . import _replay
+        _replay.install(os.environ["GAUDI_REPLAY_DIR"])
 
 
 _observe()

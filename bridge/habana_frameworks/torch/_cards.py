@@ -9,7 +9,7 @@ from gaudi_mlir.torch import fallback, flags, partition
 from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 
-from . import _C, _observer
+from . import _C, _graph_dumps, _observer
 from ._device import STORED
 from .dynamo.compile_backend import graphs, shared_layer
 
@@ -113,6 +113,8 @@ class CardCompiler(GraphCompiler):
 
     def checked(self, launch):
         """PT_SBS looks at launches of all modes (_sidebyside.py)."""
+        if _graph_dumps.is_wanted(self.record.kind):
+            _graph_dumps.write(self.record.name, launch.graph.graph, launch.compiled)
         return launch
 
     def random_state(self):

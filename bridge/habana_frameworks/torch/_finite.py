@@ -7,7 +7,7 @@ import torch
 
 from gaudi_mlir.torch import nonfinite, places
 
-from . import _C, _observer
+from . import _observer, _replay
 
 _HEAD = "GAUDI_CHECK_FINITE"
 
@@ -63,7 +63,7 @@ class Check:
         self._known.add(key)
         self.births.append(birth)
         where = f"{launch.subject}, launch {launch.number}"
-        self._say(birth.text(where) + (f"\n  {note}" if note else ""))
+        self._say(launch, birth.text(where) + (f"\n  {note}" if note else ""))
 
     def _enters(self, launch: _observer.Launch, node: torch.fx.Node) -> None:
         """What no launch has made is said once: it was in the data, or in a file of weights."""
@@ -74,7 +74,7 @@ class Check:
         self._entered = True
         user = next(iter(node.users))
         at = _observer.place_of(launch, places.place(user))
-        self._say("\n  ".join([
+        self._say(launch, "\n  ".join([
             f"{nonfinite.op_name(user)} reads a NaN that no launch has made since the check began: "
             "it was copied from the host, or read from a file", *nonfinite.place_lines(at),
             f"operand: {nonfinite.described(values)}"]))
@@ -105,11 +105,12 @@ class Check:
         if launch.subject.graph is not None and not launch.eager_place:
             node = next(iter(launch.subject.graph.graph.find_nodes(op="output"))).args[0][bad[0]]
             at = places.place(node)
-        self._say("\n  ".join([f"result {bad[0]} of {launch.subject} is not finite; {text}",
+        self._say(launch, "\n  ".join([f"result {bad[0]} of {launch.subject} is not finite; {text}",
                                *nonfinite.place_lines(at),
                                f"result: {nonfinite.described(made)}"]))
 
-    def _say(self, text: str) -> None:
+    def _say(self, launch: _observer.Launch, text: str) -> None:
+        _replay.found_wrong(launch, text, {"check-finite": ""})
         if self.raises:
             raise FloatingPointError(text)
         _observer.log(_HEAD, text)

@@ -35,6 +35,11 @@ class Subject:
         """The values of a graph of lazy mode are row-major."""
         return self.kind == "lazy"
 
+    @functools.cached_property
+    def time_us(self) -> float:
+        """Of one launch on the card, as predicted."""
+        return self.compiled.recipe.predict().time_us
+
     def __str__(self) -> str:
         return {"eager": f"eager op {self.name}", "cpu": f"{self.name} on the CPU"}.get(
             self.kind, self.name)

@@ -15,7 +15,7 @@ import torch
 from gaudi_mlir._text import table
 from gaudi_mlir.torch import flags, nonfinite, places, sidebyside
 
-from . import _observer
+from . import _observer, _replay
 
 _HEAD = "PT_SBS"
 
@@ -117,6 +117,7 @@ class SideBySide:
             name, at, sidebyside.excess(actual, expected), element, mine, other,
             f"{launch.subject}, launch {launch.number}", operands, note)
         self.differences.append(difference)
+        _replay.found_wrong(launch, str(difference), {})
         _observer.log(_HEAD, str(difference))
 
     def report(self) -> str:

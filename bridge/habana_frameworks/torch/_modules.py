@@ -61,6 +61,11 @@ def _leave(*_) -> None:
         _stack.leave()
 
 
+def names() -> list[str]:
+    """Of what the calling thread runs, the innermost last; the list itself, which changes."""
+    return _stack.running
+
+
 _hooks: list = []
 _users = 0
 _lock = threading.Lock()

@@ -66,11 +66,6 @@ class Found:
             return event.within or event.module
         return event.reader or event.module
 
-    @property
-    def draws(self) -> bool:
-        """Whether it is a module that draws random numbers."""
-        return "Dropout" in self.event.type and self.event.kind == "output"
-
     def is_backward(self) -> bool:
         return "gradient" in self.event.kind
 
@@ -98,7 +93,7 @@ class Found:
             f"element {list(self.element)}"
         lines.append(f"  {where} is {self.actual:.9g}, and {self.expected:.9g} on the other side")
         lines += [f"  {each} differed before anything was computed" for each in self.parameters]
-        if self.draws:
+        if "Dropout" in event.type and event.kind == "output":
             lines.append("  the two sides draw other random numbers, which cannot be compared: set "
                          "its probability to 0, or call eval()")
         return "\n".join(lines)

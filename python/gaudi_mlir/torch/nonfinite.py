@@ -120,14 +120,18 @@ class Evaluation(Interpreter):
         if node.op != "call_function":
             return super().run_node(node)
         args, kwargs = self.fetch_args_kwargs_from_env(node)
+        result = self.computed(node, args, kwargs)
+        if self._seen:
+            self._seen(node, args, kwargs, result)
+        return result
+
+    def computed(self, node: Node, args, kwargs):
         # Only a graph of a card's tensors names a device, which is the card.
         kwargs = {name: torch.device("cpu") if isinstance(each, torch.device) else each
                   for name, each in kwargs.items()}
         result = _SAME.get(node.target, node.target)(*args, **kwargs)
         if self._is_dense and isinstance(result, torch.Tensor):
             result = result.contiguous()
-        if self._seen:
-            self._seen(node, args, kwargs, result)
         return result
 
     def get_attr(self, target, args, kwargs):

@@ -15,6 +15,7 @@ import os
 import sys
 import sysconfig
 import threading
+import warnings
 import weakref
 from collections.abc import Iterator
 
@@ -46,7 +47,7 @@ def line_of_script() -> str:
 
 def _is_traced(module: torch.nn.Module) -> bool:
     """Whether a compiler, or what runs compiled graphs, calls it, and not the script."""
-    if torch.compiler.is_compiling():
+    if torch.compiler.is_compiling() or type(module).__module__.startswith("gaudi_mlir."):
         return True
     if not isinstance(module, torch.fx.GraphModule):
         return False
@@ -56,6 +57,13 @@ def _is_traced(module: torch.nn.Module) -> bool:
         frame = frame.f_back
     return frame is not None and ("habana_frameworks" in frame.f_code.co_filename or
                                   frame.f_code.co_filename.startswith(_GAUDI))
+
+
+def _draws(module: torch.nn.Module) -> bool:
+    """Whether a module draws random numbers, as those of torch.nn do."""
+    probability = module.p if "Dropout" in type(module).__name__ and hasattr(module, "p") else \
+        getattr(module, "dropout", 0.0)
+    return module.training and isinstance(probability, float) and probability > 0
 
 
 class Stop(BaseException):
@@ -119,6 +127,7 @@ class Recorder:
 
     def __init__(self, folder: str, noise: bool = False, steps: int = 0) -> None:
         os.makedirs(folder, exist_ok=True)
+        self._folder, self.draws = folder, False
         self._events = open(os.path.join(folder, "events.jsonl"), "w", encoding="utf-8")
         self._values = open(os.path.join(folder, "values.f64"), "wb")
         self._noise = torch.Generator().manual_seed(1) if noise else None
@@ -135,6 +144,8 @@ class Recorder:
         self._readers = WeakIdKeyDictionary()
         self._busy = threading.local()
         modules = torch.nn.modules.module
+        # In a compiled graph the hooks do nothing.
+        warnings.filterwarnings("ignore", r"Using `torch\.compile\(module\)` when there are")
         self._hooks = [
             modules.register_module_forward_pre_hook(self._enter),
             modules.register_module_forward_hook(self._leave),
@@ -147,11 +158,16 @@ class Recorder:
         self._flush()
         self._events.close()
         self._values.close()
+        with open(os.path.join(self._folder, "record.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema": "gaudi-record/1", "draws": self.draws}, file)
 
     # --- modules --------------------------------------------------------------------------
 
     def _know(self, root: torch.nn.Module) -> None:
+        compiled, root = root, getattr(root, "_orig_mod", root)  # of torch.compile
         name = type(root).__name__
+        self.draws |= any(map(_draws, root.modules()))
+        self._names[compiled] = name
         for path, each in root.named_modules():
             self._names[each] = f"{name}.{path}" if path else name
         for path, each in [*root.named_parameters(), *root.named_buffers()]:
@@ -184,8 +200,9 @@ class Recorder:
             if known is None or known() is not each:
                 self._add("input", f"{called}[{number}]", each, name, line, within=around,
                           type=type(module).__name__)
-            self._readers[each] = name
-            self._watch(each, "gradient", f"input of {called}[{number}]", name, line, around)
+            if each in self._readers:
+                self._readers[each].append(name)
+            self._watch(each, f"input of {called}[{number}]", name, line, around, [name])
         self._running.append((module, name, line))
 
     def _leave(self, module, args, result):
@@ -202,23 +219,24 @@ class Recorder:
             self._outputs[id(each)] = weakref.ref(each)
             self._add("output", f"{called}[{number}]", each, name, line, within=around,
                       type=type(module).__name__)
-            self._watch(each, "gradient", f"output of {called}[{number}]", name, line, around)
+            self._readers[each] = readers = []
+            self._watch(each, f"output of {called}[{number}]", name, line, around, readers)
         if not self._running:
             self._outputs.clear()
             if not torch.is_grad_enabled():
                 self._end_step()
         return result if self._noise is not None else None
 
-    def _watch(self, tensor, kind, label, module, line, around) -> None:
+    def _watch(self, tensor, label, module, line, around, readers: list[str]) -> None:
+        """`readers`: modules that get the tensor as it is, known when its gradient is."""
         if not tensor.requires_grad or not torch.is_grad_enabled() or tensor.is_leaf:
             return
-        weak = weakref.ref(tensor)
 
         def run(gradient):
             if torch.compiler.is_compiling():
                 return None
-            reader = self._readers.get(weak()) if weak() is not None else None
-            self._add(kind, label, gradient, module, line, reader=reader or "", within=around)
+            self._add("gradient", label, gradient, module, line,
+                      reader=readers[0] if readers else "", within=around)
             return self._noisy(gradient) if self._noise is not None else None
         with contextlib.suppress(RuntimeError):  # of a view that custom functions made
             tensor.register_hook(run)
@@ -325,10 +343,11 @@ class Record:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        path = os.path.join(folder, "events.jsonl")
-        if not os.path.isfile(path):
-            raise ValueError(f"{folder} has no events.jsonl: python -m gaudi_mlir.bisect "
+        if not os.path.isfile(os.path.join(folder, "record.json")):
+            raise ValueError(f"{folder} has no record.json: python -m gaudi_mlir.bisect "
                              "--record DIR makes such a folder")
+        with open(os.path.join(folder, "record.json"), encoding="utf-8") as file:
+            self.draws: bool = json.load(file)["draws"]
         values = os.path.join(folder, "values.f64")
         self._values = numpy.memmap(values, dtype="<f8", mode="r") if os.path.getsize(values) else \
             numpy.zeros(0)

@@ -83,11 +83,16 @@ class Writer:
             return
         self._names.add(path)
         self.written += 1
+        own = places.text(*launch.eager_place) if launch.eager_place else ""
+        lines = [own] * len(compiled.places) if own else compiled.places
+        message = re.sub(r"<module>:(\d+):\d+", lambda found: _line(lines, found),
+                         message.removeprefix("work of the device has failed: "))
         outputs = [] if code == 4 else [_plain(each) for each in launch.made()]
         try:
-            replay.save(path, compiled.named_recipe(), [_plain(each) for each in launch.given()],
-                        outputs, with_inputs=self.with_inputs, options=options or {},
-                        source=compiled.text, code=code, message=message, reason=reason)
+            replay.save(path, compiled.recipe.with_places(lines) if any(lines) else compiled.recipe,
+                        [_plain(each) for each in launch.given()], outputs,
+                        with_inputs=self.with_inputs, options=options or {}, source=compiled.text,
+                        code=code, message=message.replace("\n  ", "; "), reason=reason)
         except (OSError, RuntimeError) as error:
             _observer.log(_HEAD, f"{path} cannot be written: {error}")
             return
@@ -98,6 +103,12 @@ class Writer:
             "it again" + ("" if self.with_inputs else
                           ", with seeded inputs (GAUDI_REPLAY_INPUTS=1 writes its own)"),
             *nonfinite.place_lines(at)]))
+
+
+def _line(lines: list[str], found: re.Match) -> str:
+    """A place of the compiled text as one of the script, as its recipe has it."""
+    number = int(found[1]) - 1
+    return number < len(lines) and lines[number] or found[0]
 
 
 def _plain(tensor: torch.Tensor) -> torch.Tensor:

@@ -3,6 +3,7 @@
 files and dumps of graphs."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -16,6 +17,7 @@ from gaudi_mlir.torch import check_finite, divergence, kernels, recorder, side_b
 from habana_frameworks.torch import _finite, _graph_dumps, _replay
 
 FILE = os.path.realpath(__file__)
+ROOT = pathlib.Path(FILE).parents[2]
 
 
 def line_of(mark: str) -> int:
@@ -244,7 +246,10 @@ def _bisect(tmp_path, factor: str, *flags: str):
         env={**os.environ, "PT_HPU_LAZY_MODE": "1"})
     assert done.returncode in (0, 1), done.stderr
     with open(tmp_path / "found.json", encoding="utf-8") as file:
-        return done.returncode, done.stdout, json.load(file)
+        found = json.load(file)
+    schema = json.loads((ROOT / "docs/schema/bisect-script.schema.json").read_text())
+    assert schema["properties"].keys() == found.keys()
+    return done.returncode, done.stdout, found
 
 
 @pytest.mark.slow

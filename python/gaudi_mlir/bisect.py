@@ -13,6 +13,7 @@ import argparse
 import contextlib
 import dataclasses
 import json
+import math
 import os
 import runpy
 import subprocess
@@ -159,6 +160,15 @@ def _against_cpu(runs: _Runs):
     return result, runs.ops() if result.found else []
 
 
+def _finite(value):
+    """Numbers that JSON has not got as text."""
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return list(map(_finite, value))
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+
 def _bisect(options) -> int:
     from gaudi_mlir.torch.recorder import Record
     with contextlib.ExitStack() as stack:
@@ -184,7 +194,7 @@ def _bisect(options) -> int:
             document["found"].update(module=result.found.module,
                                      is_backward=result.found.is_backward())
         with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(document, file, indent=1)
+            json.dump(_finite(document), file, indent=1)
     return 1 if result.found else 0
 
 

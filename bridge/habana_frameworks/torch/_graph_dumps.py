@@ -91,7 +91,7 @@ def _of_recipe(text: str) -> list[Node]:
         before, _, after = rest.partition("->")
         reads = dict.fromkeys(re.findall(r"%\d+", before))
         writes = re.findall(r"%\d+", after.partition(")")[0])
-        place = re.search(r"\bloc (\d+)", after)
+        place = re.search(r" loc (\d+)", after)
         attributes = {"engine": engine, "type": ", ".join(
             tensors[each][2] for each in writes if each in tensors)}
         if place and place[1] in locations:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where values that are not finite are born, launches beside the CPU, bisection of scripts, replay
 files and dumps of graphs."""
+import contextlib
 import json
 import os
 import pathlib
@@ -14,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from gaudi_mlir import bisect
 from gaudi_mlir.torch import check_finite, divergence, kernels, recorder, side_by_side
-from habana_frameworks.torch import _finite, _graph_dumps, _replay
+from habana_frameworks.torch import _finite, _graph_dumps, _observer, _replay
 
 FILE = os.path.realpath(__file__)
 ROOT = pathlib.Path(FILE).parents[2]
@@ -129,6 +130,23 @@ def test_variable_of_births(monkeypatch):
     assert _finite.install("0") is None
 
 
+@kernels.op("differs::lost(Tensor x) -> Tensor", reference=lambda x: x * 1)
+def lost(k, x, y):
+    y[k.indices] = x[k.indices] / (x[k.indices] - x[k.indices])
+
+
+def test_birth_on_the_card_alone(call, capfd):
+    def run(x):
+        y = torch.tanh(x)
+        return torch.ops.differs.lost(y) * 2  # lost
+    with check_finite() as found, torch.no_grad():
+        call(run, torch.ones(3, 5).to("hpu")).cpu()
+        htcore.mark_step()
+    assert found.births[0].op == "differs::lost"
+    assert found.births[0].place.line == line_of("lost")
+    assert "PyTorch's CPU computes finite values for this op" in capfd.readouterr().err
+
+
 # --- beside the CPU --------------------------------------------------------------------------
 
 
@@ -177,6 +195,63 @@ def test_what_is_replayed():
     assert _replay.Wanted("all").is_all
     with pytest.raises(ValueError, match="GAUDI_REPLAY=often: expected launch:NUMBER"):
         _replay.Wanted("often")
+
+
+@pytest.fixture
+def replays(tmp_path, monkeypatch):
+    """What is written while launches are observed; `wanted` as GAUDI_REPLAY."""
+    module = pytest.importorskip("gaudi_mlir.replay")
+
+    @contextlib.contextmanager
+    def watched(wanted: str, with_inputs: bool = True):
+        writer = _replay.Writer(str(tmp_path / "replays"), _replay.Wanted(wanted), with_inputs)
+        monkeypatch.setattr(_replay, "_writer", writer)
+        _observer.watch(writer)
+        made: list = []
+        try:
+            yield made
+        finally:
+            _observer.unwatch(writer)
+            made += [module.load(each) for each in sorted((tmp_path / "replays").glob("*.zip"))]
+    return watched
+
+
+def test_replay_of_a_launch(call, replays):
+    x = torch.rand(4, 6).to("hpu")
+    with replays("all") as made, torch.no_grad():
+        result = call(lambda x: torch.tanh(x).bfloat16() @ x.t().bfloat16(), x).cpu()
+    last = made[-1]
+    again, = last.recipe.run(list(last.inputs))
+    assert torch.equal(torch.from_numpy(again.astype("float32")).reshape(4, 4), result.float())
+    assert last.code == 0 and "test_differs.py" in last.recipe.text
+
+
+def test_replay_of_a_failure(call, replays, capfd):
+    with replays("") as made, pytest.raises(RuntimeError, match="is out of bounds"):
+        call(lambda table, index: F.embedding(index, table) * 2, torch.rand(5, 3).to("hpu"),
+             torch.tensor([1, 5000000]).to("hpu")).cpu()
+    assert made[0].code == 4 and "is out of bounds for dimension 0" in made[0].message
+    assert "the launch failed" in capfd.readouterr().err
+
+
+def test_replay_of_what_a_check_finds(call, replays):
+    with replays("", with_inputs=False) as made, check_finite():
+        call(lambda x: torch.log(x * 0), torch.ones(3).to("hpu")).cpu()
+        htcore.mark_step()
+    assert made[0].code == 1 and "aten::log makes -inf" in made[0].message
+    assert all(each is None for each in made[0].inputs)
+    assert "check-finite" in str(made[0].description["options"])
+
+
+def test_replay_that_cannot_be_written(replays, capfd, monkeypatch):
+    with replays("all"), monkeypatch.context() as changed:
+        changed.setattr("gaudi_mlir.replay.save", _raise)
+        torch.exp(torch.rand(2, 9).to("hpu")).cpu()
+    assert "cannot be written: no room" in capfd.readouterr().err
+
+
+def _raise(*_, **__):
+    raise OSError("no room")
 
 
 @pytest.mark.parametrize("form", ["pbtxt", "svg", "graphml"])

@@ -12,6 +12,7 @@ value differs, 1 if one does, 2 for a wrong call or a script that fails.
 import argparse
 import contextlib
 import dataclasses
+import importlib
 import json
 import math
 import os
@@ -56,8 +57,8 @@ def _run(script: str, arguments: list[str]) -> None:
 
 def _record(options) -> int:
     from gaudi_mlir.torch import recorder
-    with contextlib.suppress(ImportError):
-        import habana_frameworks.torch  # noqa: F401
+    with contextlib.suppress(ImportError):  # a record may be of another device
+        importlib.import_module("habana_frameworks.torch")
     made = recorder.Recorder(options.record, options.with_noise, options.steps)
     try:
         _run(options.script, options.arguments)

@@ -4,6 +4,7 @@
 #include "Graph.h"
 #include "Lazy.h"
 #include "Notes.h"
+#include "Observer.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -625,6 +626,18 @@ bool mayRunOnCpu(const std::string &name) {
       .cast<bool>();
 }
 
+std::vector<Tensor> tensorsIn(c10::ArrayRef<IValue> values) {
+  std::vector<Tensor> tensors;
+  for (const IValue &value : values) {
+    if (value.isTensor() && value.toTensor().defined())
+      tensors.push_back(value.toTensor());
+    if (value.isTensorList())
+      for (const Tensor &each : value.toTensorVector())
+        tensors.push_back(each);
+  }
+  return tensors;
+}
+
 void runOnCpu(const Op &op, const std::string &reason, bool isError,
               Stack *stack) {
   const std::string &name = op.handle.schema().name();
@@ -642,8 +655,16 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
       describe(op, torch::jit::last(*stack, op.arguments));
   if (C10_UNLIKELY(Notes::areKept()) && !isError)
     Notes::add("op on the CPU", name + ": " + reason, 0);
+  std::optional<Observation> observation;
+  if (C10_UNLIKELY(Observation::areMade()))
+    observation.emplace(0, op.name,
+                        tensorsIn(torch::jit::last(*stack, op.arguments)),
+                        at::ArrayRef<Tensor>());
   at::native::cpu_fallback(op.handle, stack);
   ++onCpu;
+  if (observation)
+    observation->end(tensorsIn(
+        torch::jit::last(*stack, op.handle.schema().returns().size())));
   check(gaudiEventCpuFallback(name.c_str(), operands.c_str()));
   const std::string line = "Fallback for op: " + op.name + ": " + reason;
   check(gaudiLogWrite("PT_EAGER", GaudiLogDebug, line.c_str()));
@@ -923,9 +944,10 @@ void run(const Op &op, Stack *stack) {
       {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});
   if (lazy::isOn() && runLazily(op, operands, stack))
     return;
-  const std::shared_ptr<Decision> decision = lookup(operands, arguments);
+  // Before tracing, which may make nodes of autograd.
   if (C10_UNLIKELY(Notes::areKept()) && !lazy::isOn())
     Notes::add("op", textOf(op, operands), 0);
+  const std::shared_ptr<Decision> decision = lookup(operands, arguments);
   if (decision->plan)
     launch(op, *decision->plan, operands, stack);
   else if (decision->function)

@@ -9,6 +9,7 @@
 #include "Lazy.h"
 #include "Migration.h"
 #include "Notes.h"
+#include "Observer.h"
 #include "Plan.h"
 #include "Profiler.h"
 #include "Tensors.h"
@@ -309,7 +310,9 @@ void bindPrograms(py::module_ &module) {
       .def(py::init(&makeProgram), py::arg("recipe"), py::arg("name"),
            py::arg("results"))
       .def("launch", &launchProgram, py::arg("inputs"),
-           py::call_guard<py::gil_scoped_release>());
+           py::call_guard<py::gil_scoped_release>())
+      .def_property_readonly("number", &Program::number)
+      .def_property_readonly("title", &Program::title);
   py::class_<Plan>(module, "Plan")
       .def(py::init([](std::shared_ptr<Program> program,
                        std::vector<int64_t> slots,
@@ -405,15 +408,19 @@ void bindLazy(py::module_ &module) {
   module.def("keeps_notes", &Notes::areKept);
   module.def("take_notes", &Notes::take);
   module.def("set_module", &Notes::setModule);
-  // Of an op that has not gone through autograd.
-  module.def("place_of_op", [] {
-    const Place place = Notes::place(false);
+  const auto described = [](const Place &place) {
     py::object file = py::none();
     if (place.code)
       file = py::reinterpret_borrow<py::object>(place.code->co_filename);
     return py::make_tuple(file, place.line, place.module ? *place.module : "",
                           place.isBackward);
-  });
+  };
+  // Of an op that has not gone through autograd.
+  module.def("place_of_op",
+             [described] { return described(Notes::place(false)); });
+  module.def("last_place",
+             [described] { return described(Notes::lastPlace()); });
+  module.def("set_observer", &Observation::setObserver);
 }
 
 void bindGraphs(py::module_ &module) {

@@ -65,23 +65,29 @@ void Notes::setModule(const std::string &name) {
   currentModule = name.empty() ? nullptr : &*names->insert(name).first;
 }
 
-Place Notes::place(bool hasNode) {
-  Forwards &known = forwards();
+Place Notes::lastPlace() {
   Place place;
   const auto node = torch::autograd::get_current_node();
   // A backward may run modules again, as checkpoints do.
-  if (node && !currentModule) {
-    const auto found = known.find({node->thread_id(), node->sequence_nr()});
-    if (found != known.end())
-      place = found->second;
-    else
-      std::tie(place.code, place.line) = scriptLine();
-    place.isBackward = true;
+  if (!node || currentModule) {
+    std::tie(place.code, place.line) = scriptLine();
+    place.module = currentModule;
     return place;
   }
-  std::tie(place.code, place.line) = scriptLine();
-  place.module = currentModule;
-  if (at::GradMode::is_enabled()) {
+  Forwards &known = forwards();
+  const auto found = known.find({node->thread_id(), node->sequence_nr()});
+  if (found != known.end())
+    place = found->second;
+  else
+    std::tie(place.code, place.line) = scriptLine();
+  place.isBackward = true;
+  return place;
+}
+
+Place Notes::place(bool hasNode) {
+  const Place place = lastPlace();
+  if (!place.isBackward && at::GradMode::is_enabled()) {
+    Forwards &known = forwards();
     if (known.size() >= mostForwards)
       known.clear();
     const auto next = std::pair(at::RecordFunction::currentThreadId(),

@@ -50,6 +50,8 @@ public:
   /// forward op, which has asked for its place before. `hasNode`: the op has
   /// gone through autograd, if that records it. Needs the lock of Python.
   static Place place(bool hasNode);
+  /// The same, of an op that has asked before.
+  static Place lastPlace();
 
 private:
   static std::atomic<bool> kept, valuesKept;

@@ -2,6 +2,7 @@
 #include "Program.h"
 #include "Graph.h"
 #include "History.h"
+#include "Observer.h"
 #include "Tensors.h"
 
 #include <ATen/Dispatch_v2.h>
@@ -9,6 +10,7 @@
 #include <c10/util/Exception.h>
 #include <c10/util/SmallVector.h>
 
+#include <atomic>
 #include <cstring>
 
 using namespace gaudi::bridge;
@@ -17,6 +19,8 @@ using at::Tensor;
 Program::Program(const GaudiRecipe *given, std::string name,
                  std::vector<ResultSpec> results)
     : name(std::move(name)), specs(std::move(results)) {
+  static std::atomic<uint64_t> count{0};
+  ownNumber = ++count;
   const void *data = nullptr;
   size_t bytes = 0;
   gaudiRecipeBytes(given, &data, &bytes);
@@ -154,6 +158,20 @@ void Program::launch(const Card &card, at::ArrayRef<Tensor> inputs,
                      std::vector<Tensor> &outputs) {
   TORCH_CHECK(inputs.size() == inputCount, name, " takes ", inputCount,
               " tensors, not ", inputs.size());
+  if (C10_LIKELY(!Observation::areMade()) || capturedBy(card))
+    return issue(card, inputs, outputs);
+  Observation observation(ownNumber, name, inputs, outputs);
+  try {
+    issue(card, inputs, outputs);
+  } catch (const c10::Error &error) {
+    observation.failed(error.what_without_backtrace());
+    throw;
+  }
+  observation.end(outputs);
+}
+
+void Program::issue(const Card &card, at::ArrayRef<Tensor> inputs,
+                    std::vector<Tensor> &outputs) {
   Loaded &on = loadedOn(card);
   if (Graph *graph = capturedBy(card))
     graph->keep(shared_from_this());

@@ -40,6 +40,8 @@ public:
               std::vector<at::Tensor> &outputs);
 
   const std::string &title() const { return name; }
+  /// Of all programs of the process, from 1.
+  uint64_t number() const { return ownNumber; }
   size_t numOutputs() const { return outputCount; }
   /// Whether a launch may write output `index` straight to the memory of
   /// `target`, which has its elements: nothing that it reads is overwritten
@@ -63,8 +65,11 @@ private:
   Loaded &loadedOn(const Card &card);
   bool mayAlias(Loaded &on, size_t input, size_t output);
   Loaded load(const Card &card) const;
+  void issue(const Card &card, at::ArrayRef<at::Tensor> inputs,
+             std::vector<at::Tensor> &outputs);
 
   GaudiRecipe *recipe = nullptr;
+  uint64_t ownNumber;
   std::string name;
   std::vector<ResultSpec> specs;
   size_t inputCount = 0, outputCount = 0;

@@ -44,6 +44,22 @@ def _register_backend() -> None:
 _register_backend()
 
 
+def _observe() -> None:
+    """Looks at launches as the environment asks for."""
+    import os
+    if os.environ.get("GAUDI_CHECK_FINITE", "").strip():
+        from . import _finite
+        _finite.install(os.environ["GAUDI_CHECK_FINITE"])
+    if any(os.environ.get(name, "").strip() for name in ("PT_SBS", "GAUDI_OPS_ON_CPU")):
+        from . import _sidebyside
+        _sidebyside.install()
+    if os.environ.get("GAUDI_REPLAY_DIR", "").strip():
+        from . import _replay
+        _replay.install(os.environ["GAUDI_REPLAY_DIR"])
+
+
+_observe()
+
 
 def overwrite_torch_optimizers() -> None:
     """torch.optim.Adam and AdamW are from now on those of hpex.optimizers, whose step is a graph of

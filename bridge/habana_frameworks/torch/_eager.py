@@ -18,11 +18,12 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTenso
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-from gaudi_mlir.torch import decompositions, fallback, fused, operands, partition, report
+from gaudi_mlir.torch import (decompositions, fallback, flags, fused, operands, partition,
+                              report)
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _ops, _sizes, _steps, _written
+from . import _C, _observer, _ops, _sizes, _steps, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -160,12 +161,15 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     what it does whatever numbers it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
+    if ops_on_cpu() and _is_for_cpu(op):
+        return None if with_numbers else _C.Decision(reason="GAUDI_OPS_ON_CPU is set",
+                                                     is_error=False)
     if op in _steps.COMPOSED:
         return _C.Decision(torch.compiler.disable(_steps.COMPOSED[op]))
     if with_numbers:
         return _with_numbers(op, args)
     call = _Call(op, args)
-    if plan := _sizes.plan_of(call):
+    if not _observer.is_watched() and (plan := _sizes.plan_of(call)):
         return _C.Decision(plan)
     try:
         with tracing(), torch.no_grad():
@@ -194,10 +198,22 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     try:
         with tracing(), torch.no_grad():
             plan = call.plan(graph)
-            _sizes.learn(call)
+            if not _observer.is_watched():  # whose graphs keep their sizes
+                _sizes.learn(call)
             return _C.Decision(plan)
     except _OnCpu as error:
         return _in_steps(call, str(error))
+
+
+def ops_on_cpu() -> bool:
+    """Whether ops are computed by PyTorch's CPU, so that a script can be compared with it."""
+    return flags.enabled("GAUDI_OPS_ON_CPU")
+
+
+def _is_for_cpu(op) -> bool:
+    """Random numbers stay those of the card, and copies are no computation."""
+    return op is not aten.copy_.default and torch.Tag.nondeterministic_seeded not in op.tags and \
+        torch._C._dispatch_has_computed_kernel_for_dispatch_key(op.name(), "CPU")
 
 
 def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
@@ -583,6 +599,7 @@ class _Call:
                     strides = [each // 2 for each in strides[:-1]]
                 results.append((sizes, strides, dtype))
         program = _C.Program(launch.recipe._core.handle, self.op._schema.name, results)
+        _observer.know(program, launch, "eager")
         return _C.Plan(program, numbered, returns, lists, writes, numbers, self.limits())
 
 

@@ -18,7 +18,7 @@ from gaudi_mlir.torch import (distributions, draws, fallback, operands, partitio
                               writer)
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _eager, _script, _views, _written
+from . import _C, _eager, _observer, _script, _views, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -280,11 +280,11 @@ class _Builder:
             view = views[operand]
             memory.value = _views.reshape(self.graph, value, memory.sizes) if view.is_whole else \
                 view.write(self.graph, self._value(memory), value)
-        place = places.text(module, is_backward, file, line)
+        place = places.Place(module, is_backward, file or "", line)
         for node in reversed(self.graph.nodes):
             if node.op == "placeholder" or "place" in node.meta:
                 break
-            node.meta["place"] = place
+            node.meta["place"], node.meta["called"] = place, name
 
     def _inline(self, sketch: Sketch, inner: Graph, copies: dict) -> list[Node]:
         for node in inner.nodes:
@@ -370,6 +370,7 @@ def _part(steps: list, held: list, first: int, wanted: list[int], name: str,
             copies.append((order[output], place, False))
     results = [([held[place][0]], [1], held[place][1]) for place in order]
     program = _C.Program(launch.recipe._core.handle, name, results)
+    _observer.know(program, launch, "lazy")
     return program, inputs, sizes, builder.numbers, order, copies
 
 
@@ -398,4 +399,5 @@ def _on_cpu(steps: list, held: list, first: int, wanted: list[int], reason: str)
             made = gm(*[each.cpu() for each in inputs])
             return [each.contiguous().reshape(-1).to("hpu") for each in made]
     sizes = [list(builder.memories[slot].sizes) if slot >= 0 else [] for slot in builder.slots]
+    run = _observer.observed_on_cpu(op, "lazy", gm, run)
     return run, builder.slots, sizes, builder.numbers, builder.places, builder.copies

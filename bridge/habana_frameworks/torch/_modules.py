@@ -3,6 +3,7 @@
 traces: "Net.encoder.layers.3", "AdamW.step". What runs in an op's backward has the name of its
 forward."""
 import threading
+import warnings
 import weakref
 
 import torch
@@ -60,6 +61,11 @@ def _leave(*_) -> None:
         _stack.leave()
 
 
+def names() -> list[str]:
+    """Of what the calling thread runs, the innermost last; the list itself, which changes."""
+    return _stack.running
+
+
 _hooks: list = []
 _users = 0
 _lock = threading.Lock()
@@ -72,6 +78,8 @@ def watch(wanted: bool) -> None:
         _users += 1 if wanted else -1
         if _users > 0 and not _hooks:
             modules = torch.nn.modules.module
+            # In a compiled graph the hooks do nothing.
+            warnings.filterwarnings("ignore", r"Using `torch\.compile\(module\)` when there are")
             _hooks[:] = [
                 modules.register_module_forward_pre_hook(_enter),
                 modules.register_module_forward_hook(_leave, always_call=True),

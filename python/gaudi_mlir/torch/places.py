@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 from torch.fx import Node
@@ -19,7 +20,15 @@ def text(module: str, is_backward: bool, file: str, line: int) -> str:
     return " at ".join(filter(None, [name, where]))
 
 
-def of(node: Node) -> str:
+class Place(NamedTuple):
+    """Of a node: what `text` makes a text of. The file has its folder where that is known."""
+    module: str = ""
+    is_backward: bool = False
+    file: str = ""
+    line: int = 0
+
+
+def place(node: Node) -> Place:
     """Of a node, which says it as meta["place"], or as torch.compile and torch.export do."""
     meta = node.meta
     if "place" in meta:
@@ -36,7 +45,12 @@ def of(node: Node) -> str:
     own = [frame for frame in frames if not frame[0].startswith(_TORCH)
            and "/site-packages/torch/" not in frame[0]]
     file, line = (own or frames or [("", 0)])[-1]
-    return text(module, is_backward, file, int(line))
+    return Place(module, is_backward, file, int(line))
+
+
+def of(node: Node) -> str:
+    """The place of a node as text."""
+    return text(*place(node))
 
 
 def of_lines(nodes: Sequence[Node]) -> list[str]:

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions of PyTorch that Intel's package replaces: PyTorch's own know hpu, none is replaced."""
-from .. import _missing
+from .. import _missing, _modules
 from ..internal import bridge_config
+
+
+_name_stack = _modules.names()
 
 
 def _is_inference() -> bool:

@@ -39,6 +39,8 @@ _DEFAULTS = {
     "PT_HPU_EAGER_SHAPE_AGNOSTIC_GRAPH": True,
     "PT_HPU_ENABLE_EAGER_CACHE": False,
     "PT_HPU_GRAPH_DUMP_MODE": "",
+    "PT_HPU_GRAPH_DUMP_PREFIX": ".graph_dumps",
+    "PT_HPU_GRAPH_DUMP_FORMAT": "pbtxt",
     "PT_SBS": False,
 }
 

@@ -7,9 +7,11 @@ def hpu_backend(gm, example_inputs, *, options: dict | None = None, **_):
     from gaudi_mlir.torch import aot
     from gaudi_mlir.torch.compiler import Target
 
-    from ... import _buckets
+    from ... import _buckets, _eager
     from ..._cards import CardCompiler, kind
     from . import config
+    if _eager.ops_on_cpu():
+        return gm.forward
     with config.patch(options or {}):
         target = Target(kind(), compiler=CardCompiler, dynamic=_buckets.function)
         return aot.compile_for(target, gm, example_inputs)

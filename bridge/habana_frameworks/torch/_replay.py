@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""GAUDI_REPLAY_DIR: launches of a script in files that gaudi-run runs again: one that fails, is
+found wrong by GAUDI_CHECK_FINITE or PT_SBS, or that GAUDI_REPLAY asks for."""
+import os
+import re
+
+import torch
+
+from gaudi_mlir.torch import flags, nonfinite, places
+
+from . import _C, _observer
+
+_HEAD = "GAUDI_REPLAY"
+_UNITS = {"us": 1.0, "ms": 1e3, "s": 1e6}
+_MOST = 100  # files of a process
+
+
+class Wanted:
+    """ "launch:37" or "slower-than:500us", several with commas, or "all"."""
+
+    def __init__(self, text: str) -> None:
+        self.launches: set[int] = set()
+        self.microseconds: float | None = None
+        self.is_all = False
+        for each in filter(None, (part.strip() for part in text.split(","))):
+            number = re.fullmatch(r"launch:(\d+)", each)
+            slow = re.fullmatch(r"slower-than:(\d+(?:\.\d+)?)(us|ms|s)", each)
+            if number:
+                self.launches.add(int(number[1]))
+            elif slow:
+                self.microseconds = float(slow[1]) * _UNITS[slow[2]]
+            elif each == "all":
+                self.is_all = True
+            else:
+                raise ValueError(f"GAUDI_REPLAY={text}: expected launch:NUMBER, "
+                                 "slower-than:500us (us, ms or s), or all")
+
+    def why(self, launch: _observer.Launch) -> str:
+        """Why a file of the launch is wanted, or nothing."""
+        if launch.number in self.launches:
+            return f"GAUDI_REPLAY=launch:{launch.number}"
+        if self.is_all:
+            return "GAUDI_REPLAY=all"
+        if self.microseconds is not None and launch.subject.compiled is not None:
+            time = launch.subject.time_us
+            if time > self.microseconds:
+                return f"predicted {time:.1f} us, slower than {self.microseconds:g} us"
+        return ""
+
+
+class Writer:
+    """A watcher. Each launch is waited for, so that it is known which one fails."""
+
+    def __init__(self, folder: str, wanted: Wanted, with_inputs: bool) -> None:
+        os.makedirs(folder, exist_ok=True)
+        self.folder, self.wanted, self.with_inputs = folder, wanted, with_inputs
+        self.written = 0
+        self._names: set[str] = set()
+
+    def begin(self, launch: _observer.Launch) -> None:
+        if launch.subject.compiled is not None:
+            launch.keep_inputs()
+
+    def end(self, launch: _observer.Launch) -> None:
+        try:
+            _C.synchronize(-1)
+        except RuntimeError as error:
+            self.failed(launch, str(error))
+            raise
+        if why := self.wanted.why(launch):
+            self.write(launch, 0, "", why)
+
+    def failed(self, launch: _observer.Launch, text: str) -> None:
+        self.write(launch, 4, text, "the launch failed")
+
+    def write(self, launch: _observer.Launch, code: int, message: str, reason: str,
+              options: dict[str, str] | None = None) -> None:
+        from gaudi_mlir import replay
+        compiled = launch.subject.compiled
+        name = re.sub(r"[^\w.-]+", "_", launch.subject.name)
+        path = os.path.join(self.folder, f"launch-{launch.number}-{name}.zip")
+        if compiled is None or self.written >= _MOST or path in self._names:
+            return
+        self._names.add(path)
+        self.written += 1
+        own = places.text(*launch.eager_place) if launch.eager_place else ""
+        lines = [own] * len(compiled.places) if own else compiled.places
+        message = re.sub(r"<module>:(\d+):\d+", lambda found: _line(lines, found),
+                         message.removeprefix("work of the device has failed: "))
+        outputs = [] if code == 4 else [_plain(each) for each in launch.made()]
+        try:
+            replay.save(path, compiled.recipe.with_places(lines) if any(lines) else compiled.recipe,
+                        [_plain(each) for each in launch.given()], outputs,
+                        with_inputs=self.with_inputs, options=options or {}, source=compiled.text,
+                        code=code, message=message.replace("\n  ", "; "), reason=reason)
+        except (OSError, RuntimeError) as error:
+            _observer.log(_HEAD, f"{path} cannot be written: {error}")
+            return
+        node = next(iter(launch.subject.graph.graph.find_nodes(op="output"))).args[0][0]
+        at = _observer.place_of(launch, places.place(node))
+        _observer.log(_HEAD, "\n  ".join([
+            f"{path}: {launch.subject}, launch {launch.number} ({reason}); gaudi-run {path} runs "
+            "it again" + ("" if self.with_inputs else
+                          ", with seeded inputs (GAUDI_REPLAY_INPUTS=1 writes its own)"),
+            *nonfinite.place_lines(at)]))
+
+
+def _line(lines: list[str], found: re.Match) -> str:
+    """A place of the compiled text as one of the script, as its recipe has it."""
+    number = int(found[1]) - 1
+    return number < len(lines) and lines[number] or found[0]
+
+
+def _plain(tensor: torch.Tensor) -> torch.Tensor:
+    """As a recipe has it."""
+    return torch.view_as_real(tensor.resolve_conj()).contiguous() if tensor.is_complex() else \
+        tensor.contiguous()
+
+
+_writer: Writer | None = None
+
+
+def found_wrong(launch: _observer.Launch, message: str, options: dict[str, str]) -> None:
+    """A check has found something in a launch: writes a file, if there is a folder for it."""
+    if _writer is not None:
+        _writer.write(launch, 1, message, "a check failed", options)
+
+
+def install(folder: str) -> None:
+    """As the environment says."""
+    global _writer
+    _writer = Writer(folder, Wanted(flags.text("GAUDI_REPLAY")),
+                     flags.enabled("GAUDI_REPLAY_INPUTS"))
+    _observer.watch(_writer)

@@ -325,13 +325,16 @@ Status Recorder::launching(
 }
 
 void Recorder::launched(const std::vector<recipe::HostTensor> &outputs,
-                        std::optional<double> hostMicroseconds) {
+                        const DeviceReport &report) {
   if (!records)
     return;
   record.outputs.clear();
   for (const recipe::HostTensor &output : outputs)
     record.outputs.push_back(analysis::describeTensor(output));
-  microseconds = hostMicroseconds;
+  if (!report.hostKernels.family.empty())
+    record.versions["matrix kernels of the host"] = report.hostKernels.family;
+  if (!report.launches.empty())
+    microseconds = 1000 * spreadOf(report.launches).median;
 }
 
 Status Recorder::write() {

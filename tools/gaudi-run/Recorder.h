@@ -8,6 +8,7 @@
 #include "Gaudi/Analysis/ReplayFile.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Options.h"
+#include "Report.h"
 #include "Source.h"
 #include "Values.h"
 
@@ -63,7 +64,7 @@ public:
             const Inputs &inputs,
             const std::vector<std::optional<recipe::HostTensor>> &expected);
   void launched(const std::vector<recipe::HostTensor> &outputs,
-                std::optional<double> hostMicroseconds);
+                const DeviceReport &report);
   /// Writes the file, or removes it if nothing failed and it is not wanted.
   /// `failures`: what checks found.
   Status conclude(const Ending &ending, const std::string &failures);

@@ -113,8 +113,14 @@ Result<std::vector<std::string>> commandLine(const Replay &replay,
   for (const ReplayOption &option : replay.options)
     if (!isGiven(argc, argv, option.name))
       line.push_back(GAUDI_TRY(argumentOf(option, folder)));
+  // Inputs of this command line take the place of all that were recorded.
+  const bool hasInputs =
+      isGiven(argc, argv, "input") ||
+      std::any_of(argv + 1, argv + argc, [](const char *argument) {
+        return std::string_view(argument).substr(0, 2) == "-i";
+      });
   // What crashed before its inputs were read has none that are known.
-  bool needsSeed = replay.inputs.empty();
+  bool needsSeed = replay.inputs.empty() && !hasInputs;
   // A number, unless an input is called like one.
   const auto key = [](const std::vector<ReplayTensor> &tensors, size_t i) {
     const std::string number = fmt::format("{}", i);
@@ -125,6 +131,8 @@ Result<std::vector<std::string>> commandLine(const Replay &replay,
   };
   for (size_t i = 0; i < replay.inputs.size(); ++i) {
     const ReplayTensor &input = replay.inputs[i];
+    if (hasInputs)
+      continue;
     if (!input.file.empty())
       line.push_back(fmt::format("--input={}=@{}/{}", key(replay.inputs, i),
                                  folder, input.file));
@@ -200,8 +208,8 @@ void compareTensors(const Replay &was, const Replay &is, Verdict &verdict) {
     return;
   if (!others.empty()) {
     verdict.notes.push_back(fmt::format(
-        "outputs are not compared: the values of {} are not in the file, so "
-        "that seeded ones took their place; --with-inputs saves them",
+        "outputs are not compared: {} had other values in the recorded "
+        "launch; a file of --with-inputs has them",
         others));
     return;
   }

@@ -271,11 +271,7 @@ private:
     report.device =
         GAUDI_TRY(device->report(options.report != ReportForm::None));
     report.device->recompiled = recompiled;
-    recorder.launched(
-        outputs, report.device->launches.empty()
-                     ? std::nullopt
-                     : std::optional<double>(
-                           1000 * spreadOf(report.device->launches).median));
+    recorder.launched(outputs, *report.device);
     if (options.checkFinite)
       report.finite = analysis::checkFinite(
           outputs, valuesOfStep(inputs.tensors, device->lastStep()),

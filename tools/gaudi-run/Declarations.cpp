@@ -219,10 +219,10 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
                    "order, if that is faster: names, inputs, outputs or all; "
                    "values are given and shown in the model's order");
   group.option("--autocast", options.autocast, "SETTING",
-               "compute in bf16 or f16 what torch.autocast would; alone: "
-               "compare device time, memory and error with --against, and name "
-               "the ops that cause the error. bf16:lower=FILE:fp32=FILE: other "
-               "lists of ops");
+               "compute in bf16 or f16 what torch.autocast would; fp8: bf16 "
+               "with products of 8 bits; alone: compare device time, memory "
+               "and error with --against, and name the ops that cause the "
+               "error. bf16:lower=FILE:fp32=FILE: other lists of ops");
   group.option("--disable-fusion", options.disableFusion, "NAME,...",
                "leave fusions out: some of sdpa, adamw, sgd, clip_norm, "
                "batch_norm, tpc");

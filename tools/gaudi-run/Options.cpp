@@ -57,7 +57,8 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
 /// The lists that PyTorch's autocast on hpu would take, for a setting that says
 /// none.
 void addListsOfEnvironment(std::string &setting) {
-  if (setting.find(':') != setting.npos || setting == "f32")
+  if (setting == "f32" || setting.find(":lower=") != setting.npos ||
+      setting.find(":fp32=") != setting.npos)
     return;
   for (const auto &[key, variable] :
        {std::pair("lower", "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST"),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A tiny Llama of optimum-habana, trained on the card, then quantized to eight bits by Intel's
-neural_compressor: MEASURE, then QUANTIZE. Usage: FOLDER STEPS CASE..., where a case is a scale
+neural_compressor: MEASURE, then QUANTIZE, or QUANTIZE alone if that is dynamic. Usage: FOLDER STEPS CASE..., where a case is a scale
 method, which may end in options of FP8Config: "maxabs_hw:scale_format=const". Prints an object of
 JSON for each: how the logits compare with those of bfloat16 and with the same quantization in
 float64."""
@@ -187,6 +187,7 @@ with torch.no_grad():
         configured = {"scale_method": method, "observer": "maxabs",
                       "dump_stats_path": str(folder / case / "stats"),
                       **dict(map(option, options))}
+
         def config(mode: str) -> FP8Config:
             file = folder / case / f"{mode}.json"
             file.write_text(json.dumps({**configured, "mode": mode}))

@@ -62,7 +62,7 @@ std::string SymbolReader::addBounds(StringRef entry) {
   // A name alone has its bounds elsewhere.
   if (!entry.contains('='))
     return "";
-  const std::string form =
+  std::string form =
       "'" + entry.str() + "' is not of the form NAME=MIN..MAX/MULTIPLE";
   StringRef rest = right.trim();
   Symbol symbol;

@@ -9,7 +9,7 @@
 #include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
-#include "Recorder.h"
+#include "ReplayOptions.h"
 #include "Sizes.h"
 
 #include <algorithm>

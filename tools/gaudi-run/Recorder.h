@@ -8,6 +8,7 @@
 #include "Gaudi/Analysis/ReplayFile.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Options.h"
+#include "ReplayOptions.h"
 #include "Report.h"
 #include "Source.h"
 #include "Values.h"
@@ -19,30 +20,6 @@
 #include <vector>
 
 namespace gaudi::run {
-
-/// An option that a replay has; all others are of files, of messages, or of
-/// launches that are not one.
-struct ReplayableOption {
-  const char *name;
-  enum Kind {
-    Flag,
-    Value,
-    File,      ///< the value names a file
-    MayBeFile, ///< or it is one of a few words
-    Lists,     ///< "bf16:lower=FILE:fp32=FILE"
-    Output     ///< a file that is written
-  } kind;
-};
-const std::vector<ReplayableOption> &replayableOptions();
-
-/// The variables of the environment that decide what a launch computes.
-const std::vector<const char *> &replayedVariables();
-
-/// The folder of $GAUDI_REPLAY_DIR; none if it is not set.
-std::optional<std::string> replayFolder();
-
-/// Whether the mode can be recorded.
-bool isReplayable(const Options &options);
 
 class Recorder {
 public:

@@ -9,6 +9,7 @@
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Cost.h"
 #include "Recorder.h"
+#include "ReplayOptions.h"
 #include "Run.h"
 
 #include <algorithm>

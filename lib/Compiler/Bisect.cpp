@@ -53,12 +53,13 @@ struct Session::Bisection {
 };
 
 namespace {
-/// Keeps the module after the import, which may round on purpose, and after
-/// each later pass that changed it.
+/// Keeps the module after each pass that changed it; `afterImport`: from the
+/// end of the import on, which then rounds on purpose.
 class FormRecorder : public PassInstrumentation {
 public:
   using Keep = std::function<void(StringRef, ModuleOp)>;
-  explicit FormRecorder(Keep keep) : keep(std::move(keep)) {}
+  FormRecorder(bool afterImport, Keep keep)
+      : isOpen(!afterImport), keep(std::move(keep)) {}
 
   void runAfterPass(Pass *pass, Operation *op) override {
     auto module = dyn_cast<ModuleOp>(op);
@@ -67,17 +68,18 @@ public:
     const StringRef name =
         pass->getArgument().empty() ? pass->getName() : pass->getArgument();
     // The first phase that is verified is the import.
-    const bool isImport = !last && name == "gaudi-verify-phase";
-    if (!last && !isImport)
+    isOpen |= name == "gaudi-verify-phase";
+    if (!isOpen)
       return;
     const OperationFingerPrint now(module);
     if (last && *last == now)
       return;
     last.emplace(now);
-    keep(isImport ? "" : name, module);
+    keep(name, module);
   }
 
 private:
+  bool isOpen;
   Keep keep;
   std::optional<OperationFingerPrint> last;
 };
@@ -122,8 +124,8 @@ llvm::json::Object jsonOf(const Deviation &found, RankedTensorType type) {
 void Session::recordForms(PassManager &manager) {
   if (!recordedForms)
     return;
-  manager.addInstrumentation(
-      std::make_unique<FormRecorder>([this](StringRef pass, ModuleOp module) {
+  manager.addInstrumentation(std::make_unique<FormRecorder>(
+      !autocast.empty(), [this](StringRef pass, ModuleOp module) {
         recordedForms->push_back({pass.str(), module.clone()});
       }));
 }
@@ -137,10 +139,6 @@ public:
   LogicalResult run() {
     auto function =
         session.imported->lookupSymbol<func::FuncOp>(session.evaluatedName);
-    if (programOf(function))
-      return session.fail("'" + Twine(session.entryName) +
-                          "' has loops that the host runs; a bisection is of "
-                          "one graph");
     if (failed(readModel(function)))
       return failure();
     for (Form &form : state.forms)
@@ -369,10 +367,12 @@ private:
       if (found.passed() || last == trace.ops.end())
         continue;
       const auto number = size_t(last - trace.ops.begin());
-      if (compared.states[number] == TraceState::Within)
-        continue;
       size_t first = number;
-      SmallVector<size_t> left{number};
+      SmallVector<size_t> left;
+      if (compared.states[number] == TraceState::Within)
+        report["difference"] = "another value is returned than in the model";
+      else
+        left.push_back(number);
       llvm::SmallDenseSet<size_t> seen;
       while (!left.empty())
         for (unsigned producer : trace.ops[left.pop_back_val()].producers)
@@ -385,7 +385,8 @@ private:
       report.erase("largest");
       report.erase("share");
       report["op"] = jsonOf(trace.ops[first]);
-      report["until"] = jsonOf(*last);
+      if (first != number)
+        report["until"] = jsonOf(*last);
       report["result"] = jsonOf(found, results[i].getType());
       return;
     }
@@ -757,7 +758,18 @@ Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
   auto last = runPasses(std::move(module), {"memory"}, doing);
   if (failed(last))
     return failure();
-  assert(!forms.empty() && "the import is verified");
+  // Those that the reference knows: no other dialects.
+  const auto isUnknown = [](Form &form) {
+    return llvm::any_of(form.module->getOps<func::FuncOp>(),
+                        [](func::FuncOp function) {
+                          return findNotEvaluable(function) != nullptr;
+                        });
+  };
+  while (!forms.empty() && isUnknown(forms.front()))
+    forms.erase(forms.begin());
+  if (forms.empty() || llvm::any_of(forms, isUnknown))
+    return fail("the reference evaluator knows no form of the model");
+  forms.front().pass = "";
   return forms;
 }
 
@@ -781,6 +793,9 @@ LogicalResult Session::bisect(const GaudiBisection &request,
                               const char *&report) {
   if (!imported)
     return fail("no model has been imported");
+  if (programOf(imported->lookupSymbol<func::FuncOp>(evaluatedName)))
+    return fail("'" + Twine(entryName) +
+                "' has loops that the host runs; a bisection is of one graph");
   bisection = std::make_shared<Bisection>();
   if (!source && failed(readSource()))
     return failure();

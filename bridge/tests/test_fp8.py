@@ -160,6 +160,17 @@ def test_stochastic_rounding(dtype, of, call):
     assert torch.equal(_bits(made), _bits(again))
 
 
+@pytest.mark.slow
+def test_stochastic_rounding_may_keep_subnormal_numbers(run_python):
+    program = ("import torch, habana_frameworks.torch\n"
+               "x = torch.full([4096], 0.4 * 2.0**-14, dtype=torch.bfloat16, device='hpu')\n"
+               "y, _ = torch.ops.hpu.cast_to_fp8_v2(x, None, True, False, torch.float8_e5m2)\n"
+               "print(sorted(set((y.cpu().float() * 2**16).tolist())))")
+    for mode, expected in (("0", "[1.0, 2.0]"), ("1", "[0.0]")):
+        code, out, errors = run_python(program, PT_HPU_STOCHASTIC_ROUNDING_MODE=mode)
+        assert code == 0 and out.strip() == expected, out + errors
+
+
 @pytest.mark.parametrize("of", FLOATS)
 def test_scales_of_dynamic_quantization(of, call):
     x = torch.randn(5, 6).to(of)

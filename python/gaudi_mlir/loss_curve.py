@@ -284,7 +284,9 @@ def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
         _seed(seed)
         with _Run(name, draw, unit)():
             step = make()
-            return [float(step()) for _ in range(steps)]
+            losses = (step() for _ in range(steps))
+            return [float(each.detach() if isinstance(each, torch.Tensor) else each)
+                    for each in losses]
     return LossCurve("", against, setting, losses(against, 0), losses(setting, 0),
                      [losses(against, draw) for draw in range(1, draws + 1)])
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A tiny Llama of optimum-habana, trained on the card, then quantized to eight bits by Intel's
-neural_compressor: MEASURE, then QUANTIZE, or QUANTIZE alone if that is dynamic. Usage: FOLDER STEPS CASE..., where a case is a scale
-method, which may end in options of FP8Config: "maxabs_hw:scale_format=const". Prints an object of
-JSON for each: how the logits compare with those of bfloat16 and with the same quantization in
-float64."""
+neural_compressor: MEASURE, then QUANTIZE, or QUANTIZE alone if that is dynamic. Usage: FOLDER STEPS
+CASE..., where a case is a scale method, which may end in options of FP8Config:
+"maxabs_hw:scale_format=const". Prints an object of JSON for each: how the logits compare with those
+of bfloat16 and with the same quantization in float64."""
 import json
 import pathlib
 import sys

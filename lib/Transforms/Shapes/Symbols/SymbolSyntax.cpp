@@ -230,7 +230,8 @@ static std::string applyItem(func::FuncOp function, StringRef item) {
   if (entries.size() != numDynamic && entries.size() != rank)
     return "argument '" + name.str() + "' has " + std::to_string(numDynamic) +
            " dynamic dimensions of " + std::to_string(rank) + " but got " +
-           std::to_string(entries.size()) + " entries";
+           std::to_string(entries.size()) +
+           " entries; write NAME=MIN..MAX for each dynamic dimension, in order";
   SmallVector<Attribute> dims;
   const StringRef *next = entries.begin();
   for (size_t dim = 0; dim < rank; ++dim) {

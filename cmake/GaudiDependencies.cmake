@@ -34,7 +34,8 @@ find_program(GAUDI_FLATC flatc)
 if(NOT GAUDI_FLATC)
   message(FATAL_ERROR "flatc was not found. On Debian 12: apt-get install flatbuffers-compiler")
 endif()
-foreach(header_package "xxhash.h|libxxhash-dev" "tl/expected.hpp|libexpected-dev")
+foreach(header_package "xxhash.h|libxxhash-dev" "tl/expected.hpp|libexpected-dev"
+    "minizip/unzip.h|libminizip-dev")
   string(REPLACE "|" ";" pair ${header_package})
   list(GET pair 0 header)
   list(GET pair 1 debian)
@@ -45,6 +46,8 @@ foreach(header_package "xxhash.h|libxxhash-dev" "tl/expected.hpp|libexpected-dev
   endif()
 endforeach()
 find_library(GAUDI_XXHASH xxhash REQUIRED)
+find_library(GAUDI_MINIZIP libminizip.a minizip REQUIRED)
+find_library(GAUDI_ZLIB z REQUIRED)
 if(GAUDI_BUILD_TESTS)
   gaudi_require_here(GTest "libgtest-dev libgmock-dev" CONFIG)
   # The unsuffixed Python may lack Debian's modules.

@@ -9,6 +9,7 @@ packages=(
   clang-22 lld-22 libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools # compiler and MLIR
   cmake ninja-build                                                     # build
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
+  libminizip-dev zlib1g-dev                                             # replay files
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
   libfmt-dev libspdlog-dev                                              # messages, logs
   libboost-dev                                                          # minimum cuts

@@ -3,7 +3,7 @@
 """Plants defects in what the compiler makes of models, and counts how many gaudi-run --check finds.
 
 Usage: planted-defects.py [--build DIR] [--seed N] [--count N] [--jobs N] [--keep DIR] [--csv FILE] [--smoke]
-                          [FILE...]
+                          [--bisect] [FILE...]
 
 A defect is one edit (scripts/planted/edits.py) of the module after a phase of the pipeline: what a wrong conversion
 (import), a wrong fusion (fuse), a wrong pass on graphs (graph) or a wrong kernel (kernels) would leave. The rest of the
@@ -13,15 +13,21 @@ no defects, nor are those whose module the reference evaluator cannot tell from 
 inputs of this script: they are listed as equivalent, for a proof. An edit that
 the compiler takes back (of an op that a fusion left behind, say) is none either: another one is drawn. Exit code 1 if less than 97 % of the others are found,
 or if more than 5 % are equivalent.
+
+--bisect: of each defect that is found, gaudi-run MODULE --bisect --model=MODEL must name the op that was edited, and
+gaudi-run RECIPE --bisect --model=MODEL a command (the op, or one that computes from it in the same kernel). Exit code 1
+if it names another op for one of them.
 """
 import argparse
 import collections
 import concurrent.futures
 import csv
+import difflib
 import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -64,6 +70,22 @@ def run(command, **how):
         return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, **how)
     except subprocess.TimeoutExpired as late:
         return subprocess.CompletedProcess(command, 124, "", f"more than {late.timeout} s")
+
+
+def edited_lines(before, after):
+    """Numbers, from 1, of the lines that an edit changed or added."""
+    lines = set()
+    for kind, _, _, begin, end in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "equal":
+            lines.update(range(begin + 1, max(end, begin + 1) + 1))
+    return lines
+
+
+def enclosing(lines, number):
+    """The number of the line on which the op of a function that has this line begins."""
+    while number > 1 and not re.match(r"    (%|return|gaudi|func)", lines[number - 1]):
+        number -= 1
+    return number
 
 
 class Planter:
@@ -151,18 +173,46 @@ class Planter:
             done = run([self.bin / "gaudi-run", recipe, *CHECK, f"--model={self.path(number)}", "-q", "--threads=1",
                         f"--seed-inputs={seed}", *self.args.check])
             if done.returncode == 1 or "--check: the device fails" in done.stderr:
+                if self.args.bisect:
+                    words = f"{self.bisect(number, phase, device, changed, mutant, recipe, seed)}; {words}"
+                    if self.args.keep and not words.startswith("right"):
+                        self.keep("bisect", order, number, changed, f"{device} {phase} {kind}", words, seed)
                 return "found", name, words
             if done.returncode != 0:
                 continue
             outcome = "equivalent" if self.is_equivalent(number, phase, device, mutant) else "missed"
             if self.args.keep:
-                kept = self.args.keep / f"{outcome}-{self.args.seed}-{order}"
-                kept.mkdir(parents=True, exist_ok=True)
-                (kept / "model.mlir").write_text(self.models[number][1])
-                (kept / "mutant.mlir").write_text(changed)
-                (kept / "what.txt").write_text(f"{name}\n{device} {phase} {kind}\n{words}\nseed {seed}\n")
+                self.keep(outcome, order, number, changed, f"{device} {phase} {kind}", words, seed)
             return outcome, name, words
         return "none", "", ""
+
+    def keep(self, outcome, order, number, changed, what, words, seed):
+        kept = self.args.keep / f"{outcome}-{self.args.seed}-{order}"
+        kept.mkdir(parents=True, exist_ok=True)
+        (kept / "model.mlir").write_text(self.models[number][1])
+        (kept / "mutant.mlir").write_text(changed)
+        (kept / "what.txt").write_text(f"{self.models[number][0]}\n{what}\n{words}\nseed {seed}\n")
+
+    def bisect(self, number, phase, device, changed, mutant, recipe, seed):
+        """What --bisect names: "right; command right" and the like."""
+        lines = changed.split("\n")
+        edited = edited_lines(self.text(number, phase, device).lines, lines)
+        ops = {enclosing(lines, line) for line in edited}
+        words = []
+        for file, what in ((mutant, "op"), (recipe, "command")):
+            done = run([self.bin / "gaudi-run", file, "--bisect", f"--model={self.path(number)}", "--threads=1",
+                        f"--device={device}", "--report=json", f"--seed-inputs={seed}", *self.args.check])
+            try:
+                found = json.loads(done.stdout)
+            except json.JSONDecodeError:
+                found = {"kind": f"exit code {done.returncode} {done.stderr[-200:]}"}
+            line = re.search(r":(\d+):\d+$", found.get("op", {}).get("location", ""))
+            named = int(line[1]) if line else None
+            if what == "op":
+                words.append("right" if named in ops else f"named {found.get('op', found)} instead of line {sorted(ops)}")
+            else:
+                words.append(f"command {'right' if named in ops else 'none' if named is None else 'at line %d' % named}")
+        return "; ".join(words)
 
     def inputs(self, number, device):
         """The inputs of several checks of a model, as options."""
@@ -201,6 +251,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--csv", type=pathlib.Path)
     parser.add_argument("--check", action="append", default=[], help="another option of the check")
+    parser.add_argument("--bisect", action="store_true")
     parser.add_argument("--smoke", action="store_true")
     args = parser.parse_args()
     count = args.count or (9 if args.smoke else 200)
@@ -208,6 +259,7 @@ def main():
     outcomes = collections.Counter()
     by_kind = collections.defaultdict(collections.Counter)
     rows = []
+    named = 0
     with tempfile.TemporaryDirectory() as folder:
         planter = Planter(args, folder)
         # Kinds and phases take turns; what no model has is left out, and the next one takes its turn.
@@ -226,7 +278,12 @@ def main():
                     by_kind[kind][outcome] += 1
                     by_kind["phase " + phase][outcome] += 1
                     rows.append((i, outcome, kind, phase, device, name, words))
-                    if outcome != "found":
+                    if args.bisect and outcome == "found":
+                        right = words.startswith("right;")
+                        by_kind["phase " + phase]["named"] += right
+                        by_kind["phase " + phase]["commands named"] += "; command right;" in words
+                        named += right
+                    if outcome != "found" or args.bisect and not right:
                         print(f"{outcome} {i} ({kind}, {phase}, {device}) {name}: {words}", flush=True)
                 order = part.stop
     if args.csv:
@@ -237,6 +294,9 @@ def main():
     total = outcomes["found"] + outcomes["missed"]
     share = outcomes["found"] / total if total else 0
     print(f"{outcomes['found']} of {total} defects found ({100 * share:.1f} %), {outcomes['equivalent']} equivalent")
+    if args.bisect:
+        print(f"{named} of {outcomes['found']} defects that are found are named at their op")
+        return 0 if named == outcomes["found"] else 1
     return 0 if share >= 0.97 and outcomes["equivalent"] <= 0.05 * count and total else 1
 
 

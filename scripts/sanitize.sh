@@ -11,7 +11,9 @@ cd "$(dirname "$0")/.."
 case "${1:-}" in
 --smoke)
   ./scripts/build.sh --preset sanitize RecipeTests
-  build/sanitize/bin/RecipeTests --gtest_brief=1
+  # In as many processes as there are cores.
+  seq 0 $(($(nproc) - 1)) | GTEST_TOTAL_SHARDS=$(nproc) xargs -P "$(nproc)" -I{} \
+    env GTEST_SHARD_INDEX={} build/sanitize/bin/RecipeTests --gtest_brief=1
   ;;
 --thread)
   ./scripts/build.sh --preset tsan ThreadTests CApiThreadTests MonitoringTests CardFileTests

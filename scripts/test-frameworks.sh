@@ -30,6 +30,6 @@ export PATH=$PWD/build/release/bin:$programs:$(dirname "$python"):$PATH
 tests=(python/tests/pytorch python/tests/importers)
 [ $# -eq 0 ] || tests=("$@")
 "$python" -m pytest "${tests[@]}"
-for page in getting-started getting-started-pytorch porting; do
+for page in getting-started getting-started-pytorch porting first-questions; do
   "$python" test/Docs/Inputs/run_page.py "docs/$page.md" "build/frameworks-files/$page"
 done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Judges a sample of PyTorch's own suites and a few networks on the emulated device
 # (docs/conformance.md); scripts/torch-suites.py judges all. Installs PyTorch for
-# the CPU and expecttest into build/torch. At most four minutes on 2 cores.
+# the CPU and expecttest into build/torch. At most three minutes on 2 cores.
 # Usage: scripts/test-torch.sh [--install | ARGUMENTS OF torch-suites.py...]
 # GAUDI_FRAMEWORKS_PYTHON: a Python that has the packages already.
 set -euo pipefail
@@ -28,7 +28,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/release/python
-sample=(--limit 24 --samples 2 --budget 25 --seconds 100 --least 40
+sample=(--limit 24 --samples 2 --budget 15 --seconds 100 --least 40
   "op_db float32" "op_db float32 backward" "op_db bfloat16" "op_db int64" "module_db backward" networks optim_db)
 [ $# -eq 0 ] || sample=("$@")
 "$python" scripts/torch-suites.py --state "$folder/state.jsonl" "${sample[@]}"

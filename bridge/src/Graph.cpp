@@ -144,7 +144,8 @@ void Graph::freeBetweenReplays() {
 
 void Graph::replay(const std::vector<std::pair<Tensor, Tensor>> &bound) {
   TORCH_CHECK(!isUnderWay, "replay: the capture of the graph has not ended");
-  TORCH_CHECK(handle, "replay: the graph has not been captured");
+  TORCH_CHECK(handle, "replay: the graph has not been captured; capture it "
+                      "first: with torch.hpu.graph(graph): ...");
   refuseCapture(*on, "a replay");
   lazy::cut("a graph is replayed", on->index());
   RECORD_FUNCTION("HPUGraph.replay", std::vector<c10::IValue>());

@@ -136,7 +136,7 @@ private:
       return Card::current();
     TORCH_CHECK_INDEX(device.index() < Card::count(), device,
                       " is no card of this process, which has ",
-                      int(Card::count()));
+                      int(Card::count()), ": hpu:0 to hpu:", Card::count() - 1);
     return device.index();
   }
   static c10::Stream streamOf(c10::Device device, c10::StreamId id) {

@@ -117,7 +117,7 @@ py::dict clockOf(c10::DeviceIndex index) {
 c10::DeviceIndex checkedIndex(int index) {
   TORCH_CHECK_INDEX(index >= 0 && index < Card::count(), "hpu:", index,
                     " is no card of this process, which has ",
-                    int(Card::count()));
+                    int(Card::count()), ": hpu:0 to hpu:", Card::count() - 1);
   return c10::DeviceIndex(index);
 }
 

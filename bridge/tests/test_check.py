@@ -410,6 +410,7 @@ while True:
     assert report["loops"][0]["steps"] == 5 and "the script was stopped at" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
     done, report, _ = check(tmp_path, "import sys; print(sys.argv[1:]); sys.exit(3)")
     assert (done.returncode, done.stdout) == (3, "[]\n"), done.stderr

@@ -264,7 +264,8 @@ class TestNeuralCompressor:
 
     def test_a_tiny_llama_in_eight_bits(self, tmp_path):
         cases = ["maxabs_hw", "maxabs_hw:use_qdq=true", "maxabs_pow2:scale_format=const",
-                 "ACT_MAXABS_HW_WEIGHTS_PCS_MAXABS_POW2"]
+                 "ACT_MAXABS_HW_WEIGHTS_PCS_MAXABS_POW2",
+                 "MAXABS_PCS_POW2:dynamic_quantization=true"]
         results = run("neural_compressor_fp8.py", tmp_path, 500, *cases)
         assert [each["case"] for each in results] == cases
         for each in results:

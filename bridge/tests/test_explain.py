@@ -103,7 +103,7 @@ def _run(tmp_path, text, *arguments, options=()):
 
 
 @pytest.mark.parametrize("kind", [
-    kind if kind in ("host sync", "changing shape", "op on the CPU") else
+    kind if kind == "changing shape" else
     pytest.param(kind, marks=pytest.mark.slow) for kind in FAULTS])
 def test_a_fault_has_its_line(tmp_path, kind):
     text = _HEAD + FAULTS[kind]
@@ -174,6 +174,7 @@ def test_modules_and_the_page(tmp_path):
     assert done.returncode == 1 and "there is no graph to show" in done.stderr
 
 
+@pytest.mark.slow
 def test_inside_of_a_script(tmp_path):
     done, script = _run(tmp_path, "import gaudi_mlir.torch\ngaudi_mlir.torch.record_lines()\n" +
                         _NET + """

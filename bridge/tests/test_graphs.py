@@ -225,7 +225,10 @@ class TestRefused:
         graph = ht.hpu.HPUGraph()
         with pytest.raises(RuntimeError, match="the graph is not being captured"):
             graph.capture_end()
-        with pytest.raises(RuntimeError, match="the graph has not been captured"):
+        with pytest.raises(TypeError, match="takes a torch.nn.Module, and this is a function; a "
+                                            "function goes through wrap_in_hpu_graph_func"):
+            ht.hpu.wrap_in_hpu_graph(lambda x: x)
+        with pytest.raises(RuntimeError, match="the graph has not been captured; capture it first"):
             graph.replay()
         graph.capture_begin()
         with pytest.raises(RuntimeError, match="this graph is being captured"):

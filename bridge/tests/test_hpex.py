@@ -406,6 +406,29 @@ def test_adamw_of_eight_bits_scales_a_checkpoint():
     assert "exp_avg_sq_scale" not in loaded
 
 
+@pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.float8_e5m2])
+def test_adamw_of_eight_bits_rounds_at_random(call, dtype):
+    """Moments take one of their two neighbours, so that the mean of many is right."""
+    count = 2**14
+    param = nn.Parameter(torch.zeros(count, device="hpu"))
+    grad = torch.full([count], 0.0101)
+    grad[0] = 1.0  # gives the scale
+    param.grad = grad.to("hpu")
+    optimizer = optimizers.FusedAdamW([param], lr=0.0, moments_dtype=dtype)
+    torch.manual_seed(3)
+    optimizer.step()
+    state = optimizer.state[param]
+    for name, exact in (("exp_avg", 0.1 * 0.0101), ("exp_avg_sq", 1e-3 * 0.0101**2)):
+        scale = state[f"{name}_scale"].item()
+        values = state[name].cpu().double()[1:]
+        steps = torch.arange(124, dtype=torch.uint8).view(dtype).double()
+        below, above = steps[steps <= exact * scale].max(), steps[steps > exact * scale].min()
+        assert set(values.unique().tolist()) == {below.item(), above.item()}
+        share = (exact * scale - below) / (above - below)
+        error = 4 * (above - below) * (share * (1 - share) / count) ** 0.5
+        assert abs(values.mean() - exact * scale) < error + 1e-5 * above
+
+
 def test_distributed_adamw():
     both = _Parameters(*SHAPES)
     given = [*both.on_card, both.on_card[0]]  # stepped once

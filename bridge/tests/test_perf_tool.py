@@ -129,6 +129,7 @@ def test_a_trace_of_torch_profiler(tmp_path):
     assert perf_tool.main(["--trace", str(path)]) == 0
 
 
+@pytest.mark.slow
 def test_a_trace_of_a_process(run_python, tmp_path):
     code, _, errors = run_python(
         f"import os; os.chdir({str(tmp_path)!r})\nimport torch\n"
@@ -146,7 +147,7 @@ def test_a_trace_of_a_process(run_python, tmp_path):
     (b"", "it is empty"),
     (b"   \n", "it is empty"),
     (b"hello", "it is no JSON: it begins with neither { nor ["),
-    (b"{}", "it is JSON without traceEvents"),
+    (b"{}", "it is JSON without traceEvents, so no trace; torch.profiler and gaudi-run --trace"),
     (b'{"a": 1, "b": [1, 2]}', "it is JSON without traceEvents"),
     (b'{"traceEvents": 7}', "traceEvents is no list"),
     (b'{"traceEvents": []}', "it has no events"),

@@ -179,6 +179,7 @@ print({{"SyncTensorsGraphInternal", "ExecuteCachedGraph"}} <= names, "LaunchSync
     assert (code, output) == (0, "True False\n"), errors
 
 
+@pytest.mark.slow
 def test_advice_for_tensorboard(run_python, tmp_path):
     pytest.importorskip("tensorboard")
     code, _, errors = run_python(f"""

@@ -9,7 +9,8 @@ from habana_frameworks.torch import _C
 from torch import nn
 
 STEPS = 20
-MODES = ["eager", "compile", "lazy"]
+# The two other modes have steps of training of their own in test_training.py.
+MODES = [pytest.param(mode, marks=pytest.mark.slow) for mode in ("eager", "compile")] + ["lazy"]
 
 
 @pytest.fixture(autouse=True)

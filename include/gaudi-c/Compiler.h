@@ -79,6 +79,10 @@ typedef struct GaudiCompileOptions {
   uint64_t maxExpandedOps;
   /* As --autocast is. Since version 1.6. */
   const char *autocast;
+  /* Folder for the graph before and after each pass (docs/replay.md). Null: one
+   * of the process in .graph_dumps if GRAPH_VISUALIZATION is set, else none.
+   * Since version 1.7. */
+  const char *dumpGraphs;
 } GaudiCompileOptions;
 
 /* Part of the program, so that it writes only the fields the program knows. */
@@ -146,6 +150,36 @@ GAUDI_C_EXPORTED GaudiError *
 gaudiComparePrecision(const char *name, const void *source, size_t bytes,
                       const GaudiCompileOptions *options,
                       const GaudiPrecisionOptions *precision, char **json);
+
+/* What a model is bisected on. */
+typedef struct GaudiBisectOptions {
+  size_t size; /* of this structure */
+  /* As GaudiPrecisionOptions has them. */
+  const GaudiBuffer *inputs;
+  size_t numInputs;
+  uint64_t seed;
+  const char *const *places;
+  size_t numPlaces;
+  /* Another form of the model, which is launched and compared; null: none. */
+  const char *suspectName;
+  const void *suspect;
+  size_t suspectBytes;
+  /* Values of another implementation, dense, by the names of ops or modules:
+   * then nothing is launched, and only these are compared. */
+  const GaudiBuffer *golden;
+  const char *const *goldenNames;
+  size_t numGolden;
+} GaudiBisectOptions;
+
+/* The first pass, op or command of a launch whose values leave the noise that
+ * the float64 reference lets expect: the keys of gaudi-run --bisect
+ * (docs/schema) but for names of files. Models of static sizes only. Free the
+ * text with gaudiTextDestroy. Since version 1.7. */
+GAUDI_C_EXPORTED GaudiError *gaudiBisect(const char *name, const void *source,
+                                         size_t bytes,
+                                         const GaudiCompileOptions *options,
+                                         const GaudiBisectOptions *bisection,
+                                         char **json);
 
 /* A recipe, or a model where `recipe` is null. */
 typedef struct GaudiRecompileSide {

@@ -45,9 +45,10 @@ extern "C" {
  * 5: Device.h, Monitoring.h, RecipeCache.h, gaudiFinishBackground,
  *    gaudiRecipeVariant and what belongs to it
  * 6: Autocast.h, GaudiCompileOptions.autocast, gaudiComparePrecision,
- *    gaudiSweepBatch */
+ *    gaudiSweepBatch
+ * 7: gaudiBisect, Replay.h, GaudiCompileOptions.dumpGraphs */
 #define GAUDI_C_VERSION_MAJOR 1
-#define GAUDI_C_VERSION_MINOR 6
+#define GAUDI_C_VERSION_MINOR 7
 
 /* Of the library that is linked: "gaudi-mlir 0.1.0", and its interface. */
 GAUDI_C_EXPORTED const char *gaudiVersionText(void);

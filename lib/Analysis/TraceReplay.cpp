@@ -5,6 +5,7 @@
 #include "Gaudi/Analysis/SignatureReplay.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Shapes/Planner.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -64,6 +65,15 @@ private:
   /// What would have avoided all compilations; empty: there is none.
   std::string avoidAll() const;
 
+  /// The columns of the trace may be the histogram of --bucket-histogram.
+  bool isHistogram() const {
+    return std::all_of(columns.symbols.begin(), columns.symbols.end(),
+                       [](const auto &column) { return column.has_value(); });
+  }
+
+  /// Buckets with less padding, where there is much; empty: none are known.
+  std::string lessPadding() const;
+
   /// Compilations by the symbol to blame.
   std::vector<TraceReport::Cause> causes() const;
 
@@ -73,6 +83,7 @@ private:
   TraceReport report;
   Columns columns;
   shapes::Buckets buckets;      // with those that launches have compiled
+  shapes::Histogram taken;      // launches that a bucket took
   std::vector<size_t> blamed;   // symbols, by compilation
   std::vector<Refused> details; // by refusal
   std::map<std::tuple<shapes::Sizes, size_t, std::string>, size_t> refusalOf;
@@ -124,6 +135,7 @@ Result<TraceReport> Replay::run(std::string_view device) {
   report.buckets = buckets.boxes();
   report.causes = causes();
   report.avoidedBy = avoidAll();
+  report.lessPadding = lessPadding();
   return std::move(report);
 }
 
@@ -209,6 +221,7 @@ Status Replay::take(const Trace::Launch &launch, const shapes::Sizes &sizes) {
   TraceReport::Hits &hits = report.hits[bucket];
   hits.add(launch.count, real, padded);
   report.all.add(launch.count, real, padded);
+  taken.observations.push_back({sizes, launch.count});
   if (hits.picoseconds >= 0)
     report.picoseconds += double(launch.count) * double(hits.picoseconds);
   else
@@ -284,11 +297,36 @@ std::string Replay::avoidAll() const {
   if (!count)
     return "";
   std::string text = bucketsOption(buckets, count);
-  if (std::all_of(columns.symbols.begin(), columns.symbols.end(),
-                  [](const auto &column) { return column.has_value(); }))
+  if (isHistogram())
     text += fmt::format(", or --buckets=optimal:{} --bucket-histogram={}",
                         buckets.size(), printable(options.trace));
   return text;
+}
+
+std::string Replay::lessPadding() const {
+  constexpr double muchPercent = 25, lessShare = 0.75;
+  if (report.all.padding() < muchPercent || !isHistogram())
+    return "";
+  shapes::PlanRequest request;
+  for (const SymbolTable::Symbol &symbol : table.symbols())
+    request.axes.push_back(
+        {symbol.name, symbol.min, symbol.max, symbol.multiple});
+  shapes::Strategy optimal;
+  optimal.maxBuckets = buckets.size();
+  request.choice.parts.push_back({"", optimal});
+  shapes::Histogram launches = taken.merged();
+  launches.names = buckets.names();
+  request.histogram = &launches;
+  request.rounds = 10;
+  // Too many sizes for the search are no mistake of the trace.
+  const auto plan = shapes::planBuckets(request);
+  const double percent = plan ? 100 * plan->waste() : 0;
+  if (!plan || percent > lessShare * report.all.padding())
+    return "";
+  return fmt::format("--buckets=optimal:{} --bucket-histogram={}, which leaves "
+                     "{} %",
+                     buckets.size(), printable(options.trace),
+                     shapes::paddingPercent(plan->padded, plan->real));
 }
 
 std::vector<TraceReport::Cause> Replay::causes() const {
@@ -376,6 +414,8 @@ nlohmann::ordered_json toJson(const TraceReport &report) {
          {"avoided_by", "nothing: each device has recipes of its own"}});
   if (!report.compilations.empty())
     json["avoided_by"] = report.avoidedBy;
+  if (!report.lessPadding.empty())
+    json["padding_avoided_by"] = report.lessPadding;
   if (report.variantMilliseconds && !report.isLaunched)
     json["predicted_compile_host_ms"] = *report.predictedMilliseconds();
   return json;

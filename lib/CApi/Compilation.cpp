@@ -4,9 +4,13 @@
 
 #include "Gaudi/CApi/CompilerLibrary.h"
 #include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Recipe/NpyTensor.h"
+#include "Gaudi/Support/Environment.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
+#include <unistd.h>
 
 namespace gaudi::capi {
 
@@ -16,6 +20,35 @@ GaudiError *readCompileOptions(const GaudiCompileOptions *given,
   GAUDI_C_CHECK(readOptions(given, "gaudiCompileOptions", options));
   if (!options.device)
     options.device = "gaudi2";
+  return nullptr;
+}
+
+GaudiError *readInputs(const std::vector<recipe::Parameter> &parameters,
+                       const GaudiBuffer *given, size_t count, uint64_t seed,
+                       std::vector<recipe::HostTensor> &inputs) {
+  if (count && count != parameters.size())
+    return makeError(GaudiErrorInvalidArgument,
+                     "got {} inputs, the model has {}", count,
+                     parameters.size());
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const recipe::Parameter &parameter = parameters[i];
+    const GaudiBuffer *buffer = count ? &given[i] : nullptr;
+    if (!buffer || !buffer->data) {
+      inputs.push_back(
+          recipe::seededTensor(uint32_t(seed), uint32_t(i), parameter));
+      continue;
+    }
+    const recipe::TensorType type = {
+        recipe::ElementType(uint8_t(buffer->type)),
+        {buffer->shape, buffer->shape + buffer->rank}};
+    if (!(type == parameter.type) || buffer->strides)
+      return makeError(GaudiErrorInvalidArgument,
+                       "input '{}' is {}; expected {}, dense", parameter.name,
+                       type.text(), parameter.type.text());
+    const auto *data = static_cast<const uint8_t *>(buffer->data);
+    inputs.push_back(
+        {parameter.name, type, {data, data + parameter.type.bytes()}});
+  }
   return nullptr;
 }
 
@@ -71,6 +104,19 @@ GaudiError *Compilation::readResources() {
   return nullptr;
 }
 
+/// A folder for each compilation of a process whose GRAPH_VISUALIZATION is set,
+/// as for Synapse; else "".
+static Result<std::string> folderOfEnvironment() {
+  static std::atomic<unsigned> compilations{0};
+  const auto text = environmentVariable("GRAPH_VISUALIZATION");
+  const auto isOn = switchOf(text.value_or(""));
+  if (!isOn)
+    return fail("GRAPH_VISUALIZATION: {}", isOn.error().message);
+  return *isOn ? fmt::format(".graph_dumps/passes-{}-{}", ::getpid(),
+                             compilations++)
+               : std::string();
+}
+
 GaudiError *Compilation::begin() {
   GAUDI_C_CHECK(readResources());
   GaudiSessionOptions given = {};
@@ -88,6 +134,11 @@ GaudiError *Compilation::begin() {
   given.memoryBudget = options.memoryBudget;
   given.maxExpandedOps = options.maxExpandedOps;
   given.autocast = options.autocast;
+  if (options.dumpGraphs)
+    dumpFolder = options.dumpGraphs;
+  else
+    dumpFolder = GAUDI_C_TRY(GaudiErrorInvalidArgument, folderOfEnvironment());
+  given.dumpGraphs = dumpFolder.c_str();
   given.marksSources = marksSources;
   given.verifyFusion = options.verifyFusion;
   given.seed = 1;

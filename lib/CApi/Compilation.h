@@ -16,6 +16,12 @@ namespace gaudi::capi {
 GaudiError *readCompileOptions(const GaudiCompileOptions *given,
                                GaudiCompileOptions &options);
 
+/// Dense buffers, or seeded values for those that have no data, and for all if
+/// there are none.
+GaudiError *readInputs(const std::vector<recipe::Parameter> &parameters,
+                       const GaudiBuffer *given, size_t count, uint64_t seed,
+                       std::vector<recipe::HostTensor> &inputs);
+
 class Compilation {
 public:
   /// `options` outlive it. `marksSources`: for explainPrecision.
@@ -50,7 +56,7 @@ private:
 
   const GaudiCompileOptions &options;
   bool marksSources;
-  std::string diagnostics;
+  std::string diagnostics, dumpFolder;
   std::vector<GaudiResourceValue> resources;
   CompilerSession compiler; // uses what is above
 };

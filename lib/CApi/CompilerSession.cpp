@@ -211,6 +211,82 @@ CompilerSession::drawInputs(const std::vector<recipe::HostTensor> &inputs,
   return samples;
 }
 
+Result<std::string>
+CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
+                        const Bisection &bisection) {
+  const std::vector<GaudiBytes> bytes = bytesOf(inputs);
+  std::vector<std::vector<GaudiTensorType>> types;
+  for (const TracedCommand &command : bisection.commands) {
+    types.emplace_back();
+    for (const recipe::TensorType &type : command.results)
+      types.back().push_back({"", uint8_t(type.element),
+                              uint32_t(type.shape.size()), type.shape.data()});
+  }
+  std::vector<GaudiTracedCommand> commands;
+  for (size_t c = 0; c < types.size(); ++c) {
+    const TracedCommand &command = bisection.commands[c];
+    commands.push_back({command.name.c_str(), command.location.c_str(),
+                        uint32_t(command.producers.size()),
+                        command.producers.data(), uint32_t(types[c].size()),
+                        types[c].data()});
+  }
+  const auto bytesIn = [](std::string_view text) {
+    return GaudiBytes{reinterpret_cast<const uint8_t *>(text.data()),
+                      text.size()};
+  };
+  std::vector<GaudiForm> forms;
+  for (const auto &[name, text] : bisection.forms)
+    forms.push_back({name.c_str(), bytesIn(text)});
+  std::vector<GaudiGolden> golden;
+  for (const recipe::HostTensor &value : bisection.golden)
+    golden.push_back(
+        {value.name.c_str(),
+         {"", uint8_t(value.type.element), uint32_t(value.type.shape.size()),
+          value.type.shape.data()},
+         {value.bytes.data(), value.bytes.size()}});
+  std::vector<const char *> places;
+  for (const std::string &place : bisection.places)
+    places.push_back(place.c_str());
+  GaudiBisection request = {};
+  request.golden = golden.data();
+  request.numGolden = uint32_t(golden.size());
+  request.places = places.data();
+  request.numPlaces = uint32_t(places.size());
+  request.inputs = bytes.data();
+  request.numInputs = uint32_t(bytes.size());
+  request.suspectName = bisection.suspectName.c_str();
+  request.suspect = bytesIn(bisection.suspect);
+  request.forms = forms.data();
+  request.numForms = uint32_t(forms.size());
+  request.commands = commands.data();
+  request.numCommands = uint32_t(commands.size());
+  request.context = const_cast<Bisection *>(&bisection);
+  request.read = [](void *context, uint32_t command, uint32_t result,
+                    uint8_t *data, uint64_t size) -> int32_t {
+    return static_cast<Bisection *>(context)->read(command, result, data, size)
+               ? 0
+               : 1;
+  };
+  const char *report = nullptr;
+  GAUDI_TRY(statusOf(api->bisect(session, &request, &report)));
+  return std::string(report);
+}
+
+Result<CompilerSession::Slice> CompilerSession::slice(uint32_t depth) {
+  GaudiSlice found = {};
+  GAUDI_TRY(statusOf(api->slice(session, depth, &found)));
+  Slice slice{found.model, found.suspect, {}, found.isWhole != 0};
+  for (uint32_t i = 0; i < found.numInputs; ++i) {
+    const GaudiTensorType &type = found.types[i];
+    const GaudiBytes &bytes = found.inputs[i];
+    slice.inputs.push_back({"",
+                            {recipe::ElementType(type.elementType),
+                             {type.shape, type.shape + type.rank}},
+                            {bytes.data, bytes.data + bytes.size}});
+  }
+  return slice;
+}
+
 Status CompilerSession::explainPrecision(
     const std::vector<recipe::HostTensor> &inputs, const std::string &before,
     const std::string &after, double work, analysis::PrecisionReport &report) {

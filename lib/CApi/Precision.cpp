@@ -3,7 +3,6 @@
 #include "Gaudi/Analysis/Precision.h"
 #include "Compilation.h"
 #include "Gaudi/Analysis/Entry.h"
-#include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Recipe/Places.h"
 #include "GivenText.h"
 
@@ -63,37 +62,10 @@ private:
     CompilerSession &session = compilation.session();
     GAUDI_C_CHECK(compilation.errorOf(session.import()));
     std::vector<recipe::HostTensor> inputs;
-    GAUDI_C_CHECK(readInputs(session.inputs(), inputs));
+    GAUDI_C_CHECK(readInputs(session.inputs(), given.inputs, given.numInputs,
+                             given.seed, inputs));
     return compilation.errorOf(session.explainPrecision(
         inputs, given.before, given.after, analysis::causesWork, report));
-  }
-
-  GaudiError *readInputs(const std::vector<recipe::Parameter> &parameters,
-                         std::vector<recipe::HostTensor> &inputs) const {
-    if (given.numInputs && given.numInputs != parameters.size())
-      return makeError(GaudiErrorInvalidArgument,
-                       "got {} inputs, the model has {}", given.numInputs,
-                       parameters.size());
-    for (size_t i = 0; i < parameters.size(); ++i) {
-      const recipe::Parameter &parameter = parameters[i];
-      const GaudiBuffer *buffer = given.numInputs ? &given.inputs[i] : nullptr;
-      if (!buffer || !buffer->data) {
-        inputs.push_back(
-            recipe::seededTensor(uint32_t(given.seed), uint32_t(i), parameter));
-        continue;
-      }
-      const recipe::TensorType type = {
-          recipe::ElementType(uint8_t(buffer->type)),
-          {buffer->shape, buffer->shape + buffer->rank}};
-      if (!(type == parameter.type) || buffer->strides)
-        return makeError(GaudiErrorInvalidArgument,
-                         "input '{}' is {}; expected {}, dense", parameter.name,
-                         type.text(), parameter.type.text());
-      const auto *data = static_cast<const uint8_t *>(buffer->data);
-      inputs.push_back(
-          {parameter.name, type, {data, data + parameter.type.bytes()}});
-    }
-    return nullptr;
   }
 
   const char *name;

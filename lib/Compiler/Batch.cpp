@@ -91,7 +91,10 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
     best = std::move(nodes);
   }
   if (!chosen)
-    error = "the model has no input with a leading dimension";
+    error = "'" + function.getName().str() +
+            "' has no input with a dimension to change: all of them are "
+            "scalars, empty or no tensors; give the model an input whose first "
+            "dimension counts samples";
   if (!error.empty())
     return failure();
   // The last set that was chosen may not be the best one.

@@ -43,7 +43,8 @@ static bool hasEntry(ModuleOp module, StringRef attribute) {
 
 /// What passes say has an order only if they run one after the other.
 bool Session::isSerial() const {
-  return options.remarks || options.remark || options.checkNumerics;
+  return options.remarks || options.remark || options.checkNumerics ||
+         dumpsGraphs();
 }
 
 /// A pass manager loads the dialects that its passes need, some of which are in

@@ -126,6 +126,10 @@ static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
 }
 static void releaseRecipe(GaudiSession *session) { session->releaseRecipe(); }
 
+static const char *passes(const GaudiSession *session) {
+  return session->getPasses().c_str();
+}
+
 static GaudiBucketPlan bucketPlan(const GaudiSession *session) {
   const gaudi::BucketReport &report = session->getBucketReport();
   return {report.costs.c_str(), uint32_t(report.points.size()),
@@ -202,6 +206,14 @@ static int32_t explainPrecision(GaudiSession *session, const GaudiBytes *inputs,
   });
 }
 
+static int32_t bisect(GaudiSession *session, const GaudiBisection *request,
+                      const char **report) {
+  return guarded(session, [&] { return session->bisect(*request, *report); });
+}
+static int32_t slice(GaudiSession *session, uint32_t depth, GaudiSlice *slice) {
+  return guarded(session, [&] { return session->slice(depth, *slice); });
+}
+
 static int32_t findBatch(GaudiSession *session, const char *input,
                          GaudiBatch *batch) {
   return guarded(
@@ -236,6 +248,7 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       sourceConstant,
       compile,
       releaseRecipe,
+      passes,
       bucketPlan,
       compileTimes,
       numerics,
@@ -245,6 +258,8 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       drawnInputs,
       noise,
       explainPrecision,
+      bisect,
+      slice,
       findBatch,
       compileBatch,
   };

@@ -74,24 +74,15 @@ static StringRef nameAt(Location loc, StringRef source) {
   return name.contains('.') ? name : StringRef();
 }
 
-/// The ops of gaudi that a user may have meant: those for a name of other
-/// frameworks, else the nearest by spelling whatever their engine.
-static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
+/// The ops of the dialect of `name` whose last word is nearest by spelling.
+static SmallVector<StringRef> nearestOps(MLIRContext *context, StringRef name) {
+  const StringRef dialect = name.split('.').first;
   const StringRef verb = name.rsplit('.').second;
-  StringRef known =
-      llvm::StringSwitch<StringRef>(verb)
-          .Cases({"matmul", "dot", "linear"}, gaudi::GemmOp::getOperationName())
-          .Cases({"relu", "relu6"}, gaudi::ClampOp::getOperationName())
-          .Cases({"where"}, gaudi::SelectOp::getOperationName())
-          .Cases({"softmax", "layer_norm"}, gaudi::ReduceOp::getOperationName())
-          .Default(StringRef());
-  if (!known.empty())
-    return {known};
   SmallVector<StringRef> nearest;
   // About a third of the letters may differ.
   unsigned best = std::max<unsigned>(1, verb.size() / 3);
   for (RegisteredOperationName op : context->getRegisteredOperations()) {
-    if (op.getDialectNamespace() != "gaudi")
+    if (op.getDialectNamespace() != dialect)
       continue;
     StringRef candidate = op.getStringRef();
     unsigned distance = verb.edit_distance(candidate.rsplit('.').second,
@@ -108,6 +99,31 @@ static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
   if (nearest.size() > 3)
     nearest.resize(3);
   return nearest;
+}
+
+/// The ops of gaudi that a user may have meant: those for a name of other
+/// frameworks, else the nearest by spelling whatever their engine.
+static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
+  StringRef known =
+      llvm::StringSwitch<StringRef>(name.rsplit('.').second)
+          .Cases({"matmul", "dot", "linear"}, gaudi::GemmOp::getOperationName())
+          .Cases({"relu", "relu6"}, gaudi::ClampOp::getOperationName())
+          .Cases({"where"}, gaudi::SelectOp::getOperationName())
+          .Cases({"softmax", "layer_norm"}, gaudi::ReduceOp::getOperationName())
+          .Default(StringRef());
+  if (!known.empty())
+    return {known};
+  return nearestOps(context, name);
+}
+
+/// An op that a dialect of MLIR does not have. Empty if none is like it.
+static std::string unknownOpOf(MLIRContext *context, StringRef name) {
+  SmallVector<StringRef> similar = nearestOps(context, name);
+  if (similar.empty())
+    return "";
+  return ("'" + name + "' is not an op of " + name.split('.').first +
+          "; did you mean '" + llvm::join(similar, "' or '") + "'?")
+      .str();
 }
 
 static std::string unknownOp(MLIRContext *context, StringRef name) {
@@ -140,7 +156,10 @@ std::string gaudi::explainParserError(const Diagnostic &diagnostic,
         return unknownExtension(quoted());
       const bool isHlo =
           dialect == "stablehlo" || dialect == "mhlo" || dialect == "chlo";
-      return isUnknown && isHlo ? prettyForm(quoted()) : std::string();
+      if (isUnknown && isHlo)
+        return prettyForm(quoted());
+      return isUnknown ? unknownOpOf(loc.getContext(), quoted())
+                       : std::string();
     }
   if (rest.consume_front("Dialect `")) {
     StringRef dialect = quoted();

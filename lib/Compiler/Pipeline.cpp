@@ -111,9 +111,7 @@ static void addImport(CheckedPipeline &pipeline,
   pipeline.add(createCSEPass());
   if (!isAutocast)
     return;
-  const auto setting = gaudi::parseAutocast(options.autocast.getValue());
-  pipeline.addRounding(
-      createAutocast({setting->type, setting->lowerFile, setting->fp32File}));
+  pipeline.addRounding(createAutocast({options.autocast, options.device}));
   pipeline.add(createCanonicalize());
   pipeline.add(createCSEPass());
 }

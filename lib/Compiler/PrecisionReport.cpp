@@ -23,8 +23,10 @@ static const char *ruleName(AutocastRule rule) {
   return "none";
 }
 
-/// "bf16" or "f32".
-static std::string typeName(FloatType type) {
+/// What a unit computes in: "f8E4M3FN", "bf16" or "f32".
+static std::string typeName(const AutocastTypes &types) {
+  const FloatType type =
+      types.scaling.type ? types.scaling.type : types.results;
   return type ? debugString(Type(type)) : "f32";
 }
 
@@ -46,8 +48,7 @@ LogicalResult Session::explainPrecision(ArrayRef<GaudiBytes> given,
     const auto setting = parseAutocast(std::string_view(text));
     if (!setting)
       return failOption("autocast: " + Twine(setting.error().message));
-    types.push_back(
-        autocastTypes(units, setting->lists, lowerTypeOf(*setting, &context)));
+    types.push_back(autocastTypes(function, units, *setting, device));
   }
   Evaluation plain;
   plain.parameters = std::move(*values);
@@ -61,9 +62,9 @@ LogicalResult Session::explainPrecision(ArrayRef<GaudiBytes> given,
     return fail("the reference evaluator failed" + errorCountText());
   for (auto [unit, old, now, cause] :
        llvm::zip_equal(units, types[0], types[1], found->causes))
-    precision.texts.push_back(
-        {unit.name, locationText(unit.ops.back()->getLoc()),
-         typeName(old.results), typeName(now.results), now.reason});
+    precision.texts.push_back({unit.name,
+                               locationText(unit.ops.back()->getLoc()),
+                               typeName(old), typeName(now), now.reason});
   for (auto [texts, now, cause] :
        llvm::zip_equal(precision.texts, types[1], found->causes))
     precision.ops.push_back(

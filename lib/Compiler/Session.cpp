@@ -27,6 +27,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <mutex>
 
@@ -38,11 +39,12 @@ namespace {
 /// diagnostics besides, if they are to be printed.
 class RemarkStreamer : public remark::detail::MLIRRemarkStreamerBase {
 public:
-  RemarkStreamer(const GaudiSessionOptions &options, const bool &isSilent)
-      : options(options), isSilent(isSilent) {}
+  RemarkStreamer(const GaudiSessionOptions &options, const bool &isSilent,
+                 const std::unique_ptr<GraphDumper> &dumper)
+      : options(options), isSilent(isSilent), dumper(dumper) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &given) override {
-    if (!options.remark || isSilent)
+    if ((!options.remark && !dumper) || isSilent)
       return;
     const std::string pass = given.getCombinedCategoryName().str(),
                       kind = given.getRemarkTypeString().lower(),
@@ -68,12 +70,16 @@ public:
                                 lostBytes};
     // Passes run on several threads.
     const std::lock_guard<std::mutex> guard(lock);
-    options.remark(options.context, &remark);
+    if (dumper)
+      dumper->addRemark(kind, location, text);
+    if (options.remark)
+      options.remark(options.context, &remark);
   }
 
 private:
   const GaudiSessionOptions options;
   const bool &isSilent;
+  const std::unique_ptr<GraphDumper> &dumper;
   std::mutex lock;
 };
 } // namespace
@@ -91,8 +97,10 @@ Session::Session(const GaudiSessionOptions &given)
       bucketHistogram(given.bucketHistogram ? given.bucketHistogram : ""),
       bucketCost(given.bucketCost && *given.bucketCost ? given.bucketCost
                                                        : "device-time"),
-      lease(/*isThreaded=*/given.threads != 1), context(*lease),
-      sources(std::make_shared<llvm::SourceMgr>()), stream(options) {
+      dumpFolder(given.dumpGraphs ? given.dumpGraphs : ""),
+      lease(/*isThreaded=*/given.threads != 1 && !dumpsGraphs()),
+      context(*lease), sources(std::make_shared<llvm::SourceMgr>()),
+      stream(options) {
   context.printOpOnDiagnostic(false);
   printer =
       std::make_unique<SourceMgrDiagnosticHandler>(*sources, &context, stream);
@@ -110,14 +118,14 @@ Session::Session(const GaudiSessionOptions &given)
         return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark &&
                        !options.remarks);
       });
-  if (!options.remarks && !options.remark)
+  if (!options.remarks && !options.remark && !dumpsGraphs())
     return;
   // All kinds of all passes; callers filter.
   remark::RemarkCategories everything;
   everything.passed = everything.missed = everything.analysis =
       everything.failed = ".*";
   if (failed(remark::enableOptimizationRemarks(
-          context, std::make_unique<RemarkStreamer>(options, isSilent),
+          context, std::make_unique<RemarkStreamer>(options, isSilent, dumper),
           std::make_unique<remark::RemarkEmittingPolicyAll>(), everything,
           /*printAsEmitRemarks=*/options.remarks != 0)))
     stream << "warning: remarks cannot be enabled\n";
@@ -127,7 +135,7 @@ Session::~Session() = default;
 
 void Session::shareContext() {
   // The engine of remarks and all dialects, which variants load, stay.
-  if (!options.remarks && !options.remark && symbols.empty())
+  if (!options.remarks && !options.remark && !dumpsGraphs() && symbols.empty())
     lease.allowReuse(sourceText.size());
 }
 
@@ -262,7 +270,8 @@ LogicalResult Session::selectEntries() {
   if (!wantedEntries.empty())
     return selectNamed(candidates);
   if (candidates.empty())
-    return fail("the model has no function with a body");
+    return fail(
+        "the model has no function with a body; expected func.func @main");
   // By the names that exporters give, else the only public function.
   if (hasName(candidates, "main"))
     entryName = "main";
@@ -375,8 +384,14 @@ LogicalResult Session::addPhases(PassManager &manager, ModuleOp module,
 LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
                                  std::string &problem) {
   PassManager manager(&context);
-  if (failed(addPhases(manager, module, phases, problem)) ||
-      failed(manager.run(module)))
+  recordForms(manager);
+  if (failed(addPhases(manager, module, phases, problem)))
+    return failure();
+  if (dumper && phases.probes.empty()) {
+    dumper->start(module);
+    manager.addInstrumentation(dumper->instrumentation());
+  }
+  if (failed(manager.run(module)))
     return failure();
   // Derived variants were verified when they were made, and phase memory, which
   // checks itself, changes no type.
@@ -434,6 +449,10 @@ static std::optional<gaudi::recipe::ElementType> elementTypeOf(Type type) {
   return gaudi::recipe::parseElementName(name);
 }
 
+uint8_t Session::elementNumber(Type type) {
+  return uint8_t(*elementTypeOf(type));
+}
+
 LogicalResult Session::describeSignature(func::FuncOp function) {
   inputs.clear();
   outputs.clear();
@@ -482,6 +501,24 @@ LogicalResult Session::describe() {
 }
 
 LogicalResult Session::compile(GaudiBytes &bytes) {
+  passes.clear();
+  if (dumpsGraphs())
+    dumper = std::make_unique<GraphDumper>(
+        dumpFolder, llvm::sys::path::filename(sourceName).str());
+  const LogicalResult compiled = compileModule(bytes);
+  if (!dumper)
+    return compiled;
+  const std::string problem = dumper->finish();
+  if (options.keepPasses)
+    passes = dumper->json();
+  dumper.reset();
+  // Of a failure of both, that of the model matters.
+  return failed(compiled) || problem.empty()
+             ? compiled
+             : failOption("--dump-graphs: " + problem);
+}
+
+LogicalResult Session::compileModule(GaudiBytes &bytes) {
   if (parsed && !source && failed(readSource()))
     return failure();
   if (parsed && hasSymbols(*source))
@@ -511,8 +548,8 @@ LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
   const double predicted = watch.milliseconds();
   auto written = gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
   if (!written)
-    return fail("the compiler made an invalid recipe: " +
-                Twine(written.error().message));
+    return fail("cannot make a recipe of " + entryNames() + ": " +
+                written.error().message);
   recipe = std::move(*written);
   bytes = {recipe.data(), recipe.size()};
   bucketReport.emission = (all.milliseconds() - predicted) / 1e3;

@@ -12,6 +12,7 @@
 #include "Gaudi/Reference/Tensor.h"
 #include "Gaudi/Shapes/Recompile.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "GraphDumper.h"
 #include "PlanBuckets.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -64,6 +65,10 @@ public:
                                  StringRef after, double work,
                                  GaudiPrecision &report);
 
+  /// See CompilerApi.h.
+  LogicalResult bisect(const GaudiBisection &request, const char *&report);
+  LogicalResult slice(uint32_t depth, GaudiSlice &slice);
+
   /// Of a static entry, or of one with symbols: then the batch is the symbol
   /// that is a leading dimension, and the others have the sizes that `select`
   /// has chosen, else their largest.
@@ -96,6 +101,8 @@ public:
   /// After describe.
   const shapes::Signature &getSignature() const { return signature; }
   const NumericsSummary &getNumerics() const { return numerics; }
+  /// After compile with keepPasses.
+  const std::string &getPasses() const { return passes; }
   const BucketReport &getBucketReport() const { return bucketReport; }
 
   std::string error;
@@ -162,6 +169,18 @@ private:
   LogicalResult runPhases(ModuleOp module, const Phases &phases,
                           std::string &problem);
 
+  // Of a bisection (Bisect.cpp).
+  struct Form;
+  struct Bisection;
+  class Bisector;
+  /// The forms of a module from the end of the import on.
+  FailureOr<std::vector<Form>> formsOf(OwningOpRef<ModuleOp> module,
+                                       const Twine &doing);
+  FailureOr<OwningOpRef<ModuleOp>> parseGiven(StringRef name, GaudiBytes text);
+  void recordForms(PassManager &manager);
+  /// The recipe's number of an element type of the device.
+  static uint8_t elementNumber(Type type);
+
   // Of functions with symbols. Variants are compiled as modules of their own,
   // here called parts (VariantModules.h), several at a time; samples are
   // variants from which others are derived (docs/buckets.md).
@@ -172,6 +191,8 @@ private:
   /// A copy of the source in which the entry, which is left alone, has one
   /// bucket.
   OwningOpRef<ModuleOp> sourceAt(ArrayRef<int64_t> sizes);
+  /// The error that no input is called `name`, with those that there are.
+  LogicalResult failNoInput(func::FuncOp function, StringRef name);
   LogicalResult findSymbolicBatch(StringRef input, GaudiBatch &batch);
   LogicalResult compileSymbolicBatch(int64_t size, GaudiBytes &recipe);
   void loadDialects(const Phases &phases);
@@ -200,6 +221,7 @@ private:
 
   /// Makes the recipe of a module after all phases.
   LogicalResult emit(ModuleOp module, GaudiBytes &bytes);
+  LogicalResult compileModule(GaudiBytes &bytes);
   LogicalResult describeSignature(func::FuncOp function);
   FailureOr<ReferenceTensor> readInput(GaudiBytes bytes,
                                        const Parameter &parameter);
@@ -235,6 +257,11 @@ private:
   LogicalResult runSteps(Evaluation &evaluation, ArrayAttr steps,
                          uint64_t &iterations);
 
+  /// Whether `compile` follows the passes, which then run one at a time.
+  bool dumpsGraphs() const {
+    return !dumpFolder.empty() || options.keepPasses != 0;
+  }
+
   /// Lets other sessions have the context after this one.
   void shareContext();
 
@@ -247,6 +274,8 @@ private:
   std::string device, wantedEntries, states, permutable, disabledFusions,
       requiredFusions, autocast, shape, buckets, bucketHistogram, bucketCost;
   std::string sourceName;
+  std::unique_ptr<GraphDumper> dumper; // of a compilation that dumps
+  std::string dumpFolder, passes;
   std::vector<std::string> entries; // that are compiled
   std::string entryName;            // the one that is described and evaluated
   bool isSilent = false;            // remarks are of copies
@@ -283,6 +312,9 @@ private:
     std::vector<GaudiPrecisionOp> ops;
     std::vector<GaudiPrecisionOutput> outputs;
   } precision;
+  std::shared_ptr<Bisection> bisection;
+  /// Receives the module after each pass that changed it, if not null.
+  std::vector<Form> *recordedForms = nullptr;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;
   std::optional<unsigned> batchArgument; // of findBatch

@@ -98,6 +98,15 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
   return describeSignature(imported->lookupSymbol<func::FuncOp>(evaluatedName));
 }
 
+LogicalResult Session::failNoInput(func::FuncOp function, StringRef name) {
+  std::string names;
+  for (unsigned argument : visibleArguments(function))
+    names +=
+        (names.empty() ? "'" : ", '") + argumentName(function, argument) + "'";
+  return fail("'" + Twine(entryName) + "' has no input '" + name +
+              "'; it has " + (names.empty() ? "none" : names));
+}
+
 LogicalResult Session::findSymbolicBatch(StringRef input, GaudiBatch &found) {
   auto function = source->lookupSymbol<func::FuncOp>(entryName);
   // By visible argument: the symbol that is its leading dimension.
@@ -120,15 +129,15 @@ LogicalResult Session::findSymbolicBatch(StringRef input, GaudiBatch &found) {
       batchSymbol = symbol;
   }
   if (!isKnown)
-    return fail("'" + Twine(entryName) + "' has no input '" + input + "'");
+    return failNoInput(function, input);
   const auto most = llvm::max_element(counts);
   if (input.empty() && *most)
     batchSymbol = unsigned(most - counts.begin());
   if (!batchSymbol)
-    return fail((input.empty() ? "no input of '" + Twine(entryName) + "'"
-                               : "input '" + Twine(input) + "'") +
-                " has a dynamic leading dimension; dynamic are " +
-                symbolNames());
+    return fail((input.empty() ? "no input of '" + Twine(entryName) + "' has a"
+                               : "input '" + Twine(input) + "' has no") +
+                " dynamic leading dimension; dynamic are " + symbolNames() +
+                "; export the model with a dynamic batch");
   if (selected.empty()) {
     SmallVector<int64_t> largest;
     for (const Symbol &symbol : symbols)
@@ -178,7 +187,7 @@ LogicalResult Session::findBatch(StringRef input, GaudiBatch &found) {
     if (parameter.name == input)
       batchArgument = visible[number];
   if (!input.empty() && !batchArgument)
-    return fail("'" + Twine(entryName) + "' has no input '" + input + "'");
+    return failNoInput(function, input);
   std::string problem;
   // The search takes kernels in and out again, which the graph does not keep.
   FailureOr<Batch> batch = Batch::find(function, batchArgument, problem);

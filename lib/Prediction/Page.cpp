@@ -134,6 +134,7 @@ std::string dataOf(const PageInput &input) {
        {"script", input.script.empty() ? Json() : Json::parse(input.script)},
        {"precision",
         input.precision.empty() ? Json() : Json::parse(input.precision)},
+       {"passes", input.passes.empty() ? Json() : Json::parse(input.passes)},
        {"comparison",
         input.comparison.empty() ? Json() : Json::parse(input.comparison)},
        {"slower", std::move(slower)}});

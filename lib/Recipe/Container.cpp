@@ -102,11 +102,13 @@ Result<Header> decodeHeader(ByteSpan file) {
     return fail("expected a recipe but the file is empty");
   if (file.size < sizeof(magic) ||
       std::memcmp(file.data, magic, sizeof(magic)) != 0)
-    return fail("expected a recipe (magic \"GAUDIREC\") but this looks like {}",
+    return fail("expected a recipe (magic \"GAUDIREC\") but this looks like "
+                "{}; gaudi-run MODEL --compile-only -o FILE makes one of a "
+                "model, and so does compile() of gaudi_mlir",
                 describe(file));
   if (file.size < headerBytes)
     return fail("truncated recipe: the header has {} bytes but the file only "
-                "{}",
+                "{}; copy the file again, or compile the model again",
                 headerBytes, file.size);
   Header header;
   header.major = get<uint16_t>(file.data + 8);
@@ -139,7 +141,8 @@ Result<Header> decodeHeader(ByteSpan file) {
     return fail("header size is {} bytes, expected {}", headerSize,
                 headerBytes);
   if (header.fileSize != file.size)
-    return fail("{}: the header says {} bytes but the file has {}",
+    return fail("{}: the header says {} bytes but the file has {}; copy the "
+                "file again, or compile the model again",
                 file.size < header.fileSize ? "truncated recipe"
                                             : "trailing bytes",
                 header.fileSize, file.size);

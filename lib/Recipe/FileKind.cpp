@@ -86,8 +86,10 @@ Error foreignFile(std::string_view head, const std::string &path) {
                         "gaudi_mlir.torch.export or torch.export{}",
                         inQuotes(path), see)};
   if (endsWith(path, ".mlir") || endsWith(path, ".mlirbc"))
-    return {fmt::format("{} is not MLIR: neither text nor bytecode",
-                        inQuotes(path))};
+    return {fmt::format("{} is not MLIR: neither text nor bytecode; name a "
+                        "model or a recipe, or convert a file of a framework: "
+                        "gaudi-import FILE{}",
+                        inQuotes(path), see)};
   const bool binary = isBinary(head);
   return {fmt::format(
       "{} is not a recipe (it does not start with \"{}\"){}", inQuotes(path),

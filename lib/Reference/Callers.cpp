@@ -28,9 +28,8 @@ static ReferenceTensor storedAs(const ReferenceTensor &x,
 }
 
 FailureOr<SmallVector<ReferenceTensor>>
-gaudi::evaluateForCallers(func::FuncOp function,
-                          ArrayRef<ReferenceTensor> inputs,
-                          EvaluationObserver observer, const Noise *noise) {
+gaudi::storedArguments(func::FuncOp function,
+                       ArrayRef<ReferenceTensor> inputs) {
   SmallVector<ReferenceTensor> stored(inputs);
   for (unsigned i = 0; i < function.getNumArguments() && i < inputs.size();
        ++i) {
@@ -40,7 +39,17 @@ gaudi::evaluateForCallers(func::FuncOp function,
                                   << type << " but got " << inputs[i].getType();
     stored[i] = storedAs(inputs[i], argumentPermutation(function, i));
   }
-  auto results = evaluateFunction(function, stored, observer, noise);
+  return stored;
+}
+
+FailureOr<SmallVector<ReferenceTensor>>
+gaudi::evaluateForCallers(func::FuncOp function,
+                          ArrayRef<ReferenceTensor> inputs,
+                          EvaluationObserver observer, const Noise *noise) {
+  auto stored = storedArguments(function, inputs);
+  if (failed(stored))
+    return failure();
+  auto results = evaluateFunction(function, *stored, observer, noise);
   if (failed(results))
     return failure();
   for (auto [i, result] : llvm::enumerate(*results))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs functions of gaudi ops on reference tensors.
 #include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Models.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -50,8 +51,9 @@ namespace {
 /// One run of a function: the live values and how often each is still read.
 class Run {
 public:
-  Run(Block &block, EvaluationObserver observer, const Noise *noise)
-      : observer(observer), noise(noise) {
+  Run(Block &block, EvaluationObserver observer, const Noise *noise,
+      bool keepsLast = false)
+      : observer(observer), noise(noise), keepsLast(keepsLast) {
     for (Operation &op : block)
       for (Value operand : op.getOperands())
         ++usesLeft[operand];
@@ -83,7 +85,15 @@ public:
       observer(&op, results);
     for (auto [value, tensor] : llvm::zip_equal(op.getResults(), results))
       define(value, tensor);
+    if (keepsLast)
+      last = {std::move(*operands), std::move(results)};
     return success();
+  }
+
+  /// Operands and results of the op that was evaluated last.
+  const std::pair<SmallVector<ReferenceTensor>, SmallVector<ReferenceTensor>> &
+  lastOp() const {
+    return last;
   }
 
   /// The operands of `op`; those it reads last are dropped from the values.
@@ -108,12 +118,14 @@ private:
   DenseMap<Value, int64_t> usesLeft;
   EvaluationObserver observer;
   const Noise *noise;
+  bool keepsLast; // else `last` is empty
+  std::pair<SmallVector<ReferenceTensor>, SmallVector<ReferenceTensor>> last;
 };
 } // namespace
 
-FailureOr<SmallVector<ReferenceTensor>>
-gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
-                        EvaluationObserver observer, const Noise *noise) {
+/// What must hold before the block runs.
+static LogicalResult checkEvaluation(func::FuncOp function,
+                                     ArrayRef<ReferenceTensor> inputs) {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitError()
            << "expected a function body of one block but got "
@@ -128,15 +140,23 @@ gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
       if (!isEvaluableType(type))
         return op.emitError()
                << "expected static tensors of device elements but got " << type;
-
-  Run run(block, observer, noise);
-  for (auto [number, argument] : llvm::enumerate(block.getArguments())) {
+  for (auto [number, argument] : llvm::enumerate(block.getArguments()))
     if (inputs[number].getType() != argument.getType())
       return function.emitError()
              << "expected input " << number << " of type " << argument.getType()
              << " but got " << inputs[number].getType();
-    run.define(argument, inputs[number]);
-  }
+  return success();
+}
+
+FailureOr<SmallVector<ReferenceTensor>>
+gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
+                        EvaluationObserver observer, const Noise *noise) {
+  if (failed(checkEvaluation(function, inputs)))
+    return failure();
+  Block &block = function.getBody().front();
+  Run run(block, observer, noise);
+  for (auto [argument, input] : llvm::zip_equal(block.getArguments(), inputs))
+    run.define(argument, input);
   for (Operation &op : block) {
     if (isa<func::ReturnOp>(op))
       return run.take(op);
@@ -145,4 +165,41 @@ gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
       return failure();
   }
   return function.emitError() << "expected the body to end in func.return";
+}
+
+LogicalResult gaudi::evaluateWithDraws(func::FuncOp function,
+                                       ArrayRef<ReferenceTensor> inputs,
+                                       ArrayRef<Noise> draws,
+                                       DrawsObserver observer) {
+  if (failed(checkEvaluation(function, inputs)))
+    return failure();
+  Block &block = function.getBody().front();
+  std::vector<std::optional<Run>> runs;
+  runs.emplace_back(std::in_place, block, nullptr, nullptr, true);
+  for (const Noise &noise : draws)
+    runs.emplace_back(std::in_place, block, nullptr, &noise, true);
+  for (std::optional<Run> &run : runs)
+    for (auto [argument, input] : llvm::zip_equal(block.getArguments(), inputs))
+      run->define(argument, input);
+  SmallVector<SmallVector<ReferenceTensor>> drawn(draws.size());
+  for (Operation &op : block) {
+    if (isa<func::ReturnOp, ConstantOp>(op))
+      continue;
+    if (failed(runs[0]->evaluate(op)))
+      return failure();
+    for (size_t d = 0; d < draws.size(); ++d) {
+      std::optional<Run> &run = runs[d + 1];
+      drawn[d].clear();
+      if (!run)
+        continue;
+      // An error may lead an index astray.
+      const QuietDiagnostics silent(function.getContext());
+      if (failed(run->evaluate(op)))
+        run.reset();
+      else
+        drawn[d] = run->lastOp().second;
+    }
+    observer(&op, runs[0]->lastOp().first, runs[0]->lastOp().second, drawn);
+  }
+  return success();
 }

@@ -5,6 +5,8 @@
 #include "Gaudi/Support/TextFile.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <map>
 
 namespace gaudi {
@@ -27,6 +29,10 @@ constexpr std::string_view floatNames =
     "poisson_nll_loss pow reciprocal renorm rsqrt sinh smooth_l1_loss "
     "soft_margin_loss softplus tan topk triplet_margin_loss truediv "
     "true_divide";
+constexpr std::string_view eightBitNames =
+    "addmm addbmm baddbmm bmm conv1d conv2d conv3d conv_transpose1d "
+    "conv_transpose2d conv_transpose3d convolution_backward dot linear matmul "
+    "mm mv";
 constexpr std::string_view widestNames =
     "add addcmul addcdiv cat div exp mul pow sub iadd truediv stack";
 
@@ -43,6 +49,12 @@ AutocastLists::Names split(std::string_view text, std::string_view separators) {
   return names;
 }
 
+Result<AutocastLists::Names> namesIn(const std::string &path) {
+  const std::string text =
+      GAUDI_TRY(readTextFile(path, "a text file with an op on each line"));
+  return split(text, " \t\r\n");
+}
+
 } // namespace
 
 AutocastLists::AutocastLists()
@@ -50,9 +62,7 @@ AutocastLists::AutocastLists()
             split(widestNames, " ")} {}
 
 Status AutocastLists::read(AutocastRule rule, const std::string &path) {
-  const std::string text =
-      GAUDI_TRY(readTextFile(path, "a text file with an op on each line"));
-  lists[size_t(rule)] = split(text, " \t\r\n");
+  lists[size_t(rule)] = GAUDI_TRY(namesIn(path));
   return {};
 }
 
@@ -63,26 +73,61 @@ AutocastRule AutocastLists::ruleOf(std::string_view name) const {
   return AutocastRule(rule);
 }
 
+EightBitsSetting::EightBitsSetting() : names(split(eightBitNames, " ")) {}
+
+/// Reads "key=value".
+static Status readPart(std::string_view part, AutocastSetting &setting) {
+  const size_t equals = std::min(part.find('='), part.size());
+  const std::string_view key = part.substr(0, equals);
+  const std::string value(part.substr(std::min(equals + 1, part.size())));
+  std::optional<EightBitsSetting> &eightBits = setting.eightBits;
+  if (equals != part.size()) {
+    if (key == "lower")
+      return setting.lists.read(AutocastRule::Lower, value);
+    if (key == "fp32")
+      return setting.lists.read(AutocastRule::Float, value);
+    if (key == "fp8" && eightBits) {
+      eightBits->names = GAUDI_TRY(namesIn(value));
+      return {};
+    }
+    if (key == "format" && eightBits) {
+      eightBits->isHybrid = value == "hybrid";
+      return eightBits->isHybrid || value == "e4m3"
+                 ? Status()
+                 : fail("expected format=hybrid or format=e4m3 but got {}",
+                        inQuotes(part));
+    }
+    if (key == "margin" && eightBits) {
+      const auto [end, error] = std::from_chars(
+          value.data(), value.data() + value.size(), eightBits->margin);
+      return error == std::errc() && end == value.data() + value.size() &&
+                     std::abs(eightBits->margin) <= 16
+                 ? Status()
+                 : fail("expected a whole margin from -16 to 16 but got {}",
+                        inQuotes(part));
+    }
+  }
+  return fail("expected lower=FILE{} fp32=FILE{} after the type but got {}",
+              eightBits ? "," : " or",
+              eightBits ? ", fp8=FILE, format=FORMAT or margin=N" : "",
+              inQuotes(part));
+}
+
 Result<AutocastSetting> parseAutocast(std::string_view text) {
   AutocastSetting setting;
   size_t end = std::min(text.find(':'), text.size());
   setting.type = text.substr(0, end);
+  if (setting.type == "fp8") {
+    setting.type = "bf16";
+    setting.eightBits.emplace();
+  }
   if (setting.type != "bf16" && setting.type != "f16" && setting.type != "f32")
-    return fail("expected bf16, f16 or f32 but got {}", inQuotes(setting.type));
+    return fail("expected bf16, f16, f32 or fp8 but got {}",
+                inQuotes(setting.type));
   while (end != text.size()) {
     text.remove_prefix(end + 1);
     end = std::min(text.find(':'), text.size());
-    const std::string_view part = text.substr(0, end);
-    const size_t equals = std::min(part.find('='), part.size());
-    const std::string_view key = part.substr(0, equals);
-    if (equals == part.size() || (key != "lower" && key != "fp32"))
-      return fail("expected lower=FILE or fp32=FILE after the type but got {}",
-                  inQuotes(part));
-    const bool isLower = key == "lower";
-    std::string &file = isLower ? setting.lowerFile : setting.fp32File;
-    file = part.substr(equals + 1);
-    GAUDI_TRY(setting.lists.read(
-        isLower ? AutocastRule::Lower : AutocastRule::Float, file));
+    GAUDI_TRY(readPart(text.substr(0, end), setting));
   }
   return setting;
 }

@@ -197,7 +197,8 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
   if (size == 0)
     return fail("the file is empty");
   if (size < magicBytes || std::memcmp(data, magic, magicBytes) != 0)
-    return fail("not a .npy file (expected it to start with \"\\x93NUMPY\")");
+    return fail("not a .npy file (expected it to start with \"\\x93NUMPY\"); "
+                "write it with numpy.save");
   if (size < 10)
     return fail("the header is truncated");
   const unsigned major = data[6], minor = data[7];

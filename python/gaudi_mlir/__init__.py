@@ -24,8 +24,8 @@ except ImportError as error:
 from . import _core
 from .arrays import aligned, empty_aligned
 from .batch import BatchPoint, BatchSweep
-from .compiler import (batch_sweep, check_import, compare_precision, compile, explain_recompile,
-                       find_max_batch)
+from .compiler import (batch_sweep, bisect_model, check_import, compare_precision, compile,
+                       explain_recompile, find_max_batch)
 from .description import Description, Entry, Memory, Symbol, TensorInfo
 from .errors import (ArgumentError, CompileError, CompileWarning, DeviceMemoryError, Error,
                      FileError, InternalError, LaunchError, RecipeError, UnavailableError)
@@ -44,11 +44,11 @@ __all__ = [
     "DeviceMemoryError", "EngineShare", "Entry", "Error", "Executable", "FileError",
     "InternalError", "LaunchError", "LaunchStats", "Memory", "Prediction", "Recipe", "RecipeError",
     "Remark", "Remarks", "Stats", "Symbol", "TensorInfo", "UnavailableError", "aligned",
-    "batch_sweep", "check_import", "compare_precision", "compile", "empty_aligned",
+    "batch_sweep", "bisect_model", "check_import", "compare_precision", "compile", "empty_aligned",
     "explain_recompile", "find_max_batch",
 ]
 
-_MODULES = ("device", "torch", "jax", "onnx")
+_MODULES = ("device", "replay", "torch", "jax", "onnx")
 
 
 def __getattr__(name: str) -> Any:

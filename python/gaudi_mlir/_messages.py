@@ -166,9 +166,12 @@ def unknown_binding(name: Any, names: Sequence[str], entry: str) -> ArgumentErro
 
 
 def wrong_sizes(sizes: Any, symbols: Sequence[str], entry: str) -> ArgumentError:
+    given = _names([str(name) for name in sizes])
+    if not symbols:
+        return ArgumentError(f"sizes {given} given, but all sizes of entry '{entry}' are static; "
+                             "leave sizes= out")
     return ArgumentError(
-        f"sizes {_names([str(name) for name in sizes])} given, but the symbols of entry '{entry}' "
-        f"are: {_names(symbols)}")
+        f"sizes {given} given, but the symbols of entry '{entry}' are: {_names(symbols)}")
 
 
 def path_as_text(text: str) -> ArgumentError:
@@ -184,7 +187,9 @@ def recipe_as_module(name: str) -> ArgumentError:
 def not_a_module(module: Any) -> ArgumentError:
     kind = _kind(module)
     route = "text, bytes, a path or an MLIR module object is expected"
-    if callable(getattr(module, "state_dict", None)):
+    if kind == "gaudi_mlir.recipe.Recipe":
+        route = "it is compiled already; pass the model that it was compiled from"
+    elif callable(getattr(module, "state_dict", None)):
         route = "a PyTorch model goes through torch.compile(model, backend=\"gaudi\") or " \
                 "gaudi_mlir.torch.export"
     elif hasattr(module, "compiler_ir") or _library(module) in ("jax", "jaxlib"):

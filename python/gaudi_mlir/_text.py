@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Numbers and tables in a form for people."""
+"""Numbers and tables in a form for people, and strings in that of MLIR."""
 
 from __future__ import annotations
 
 import re
 from typing import Iterable, Sequence
+
+
+def quoted(text: str) -> str:
+    """A string literal of MLIR, which has no escapes but of bytes."""
+    text = text.encode(errors="replace").decode()
+    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', lambda found: f"\\{ord(found[0]):02X}", text) + '"'
 
 
 def digits(value: float) -> str:

@@ -35,7 +35,7 @@ def main() -> int:
         from habana_frameworks.torch import _checklist, _observed
     except ImportError as error:
         parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
-                     f"imported: {error}")
+                     f"imported: {error}; scripts/setup-python.sh installs it")
     try:  # before the script runs, perhaps for long
         output = open(options.json, "w", encoding="utf-8") \
             if options.json not in (None, "-") else None

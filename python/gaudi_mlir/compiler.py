@@ -136,7 +136,7 @@ _OPTIONS: dict[str, Callable[[Any], Any] | None] = {
     "bucket_histogram": lambda value: value and os.fspath(value),
     "bucket_cost": lambda value: value and os.fspath(value), "memory_budget": None,
     "verify_fusion": None, "threads": None, "max_expanded_ops": None,
-    "autocast": None,
+    "autocast": None, "dump_graphs": lambda value: value and os.fspath(value),
 }
 
 
@@ -184,7 +184,8 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
             bucket_histogram: str | os.PathLike[str] | None = None,
             bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | None = None,
             verify_fusion: bool = False, threads: int = 0,
-            max_expanded_ops: int | None = None, autocast: str | None = None) -> Recipe:
+            max_expanded_ops: int | None = None, autocast: str | None = None,
+            dump_graphs: str | os.PathLike[str] | None = None) -> Recipe:
     """Compiles a module of MLIR.
 
     module: MLIR text (str or bytes), bytecode (bytes), a path (pathlib.Path), or a module object
@@ -207,6 +208,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     threads: 1: compile on the calling thread; 0: as many as useful
     max_expanded_ops: that unrolling loops and inlining calls may add, each; None: 131,072
     autocast: "bf16" or "f16": mixed precision, as torch.autocast gives it (docs/precision.md)
+    dump_graphs: folder for the graph before and after each pass (docs/replay.md)
 
     docs/gaudi-run.md describes the options; those given as dict or list may be text as there.
     Raises CompileError if the model cannot be compiled.
@@ -217,7 +219,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
         "require_fusion": require_fusion, "shape": shape, "buckets": buckets,
         "bucket_histogram": bucket_histogram, "bucket_cost": bucket_cost,
         "memory_budget": memory_budget, "verify_fusion": verify_fusion, "threads": threads,
-        "max_expanded_ops": max_expanded_ops, "autocast": autocast,
+        "max_expanded_ops": max_expanded_ops, "autocast": autocast, "dump_graphs": dump_graphs,
     }
     recipe, found = _call(module, name, options, resources, on_remark, remarks, False)
     assert recipe is not None
@@ -307,12 +309,43 @@ def compare_precision(module: Any, autocast: str = "bf16", against: str = "f32",
     """
     name, source = _source(module, name)
     arrays = [None if each is None else numpy.ascontiguousarray(each) for each in inputs]
-    types = {numpy.dtype(dtype): number for number, dtype in enumerate(ELEMENT_DTYPES.values())}
-    for index, array in enumerate(arrays):
-        if array is not None and array.dtype not in types:
-            raise ArgumentError(f"input {index} has elements of {array.dtype}, which no tensor has")
-    given = [array if array is None else (array.ctypes.data, types[array.dtype], list(array.shape))
-             for array in arrays]
+    given = _buffers({f"input {index}": array for index, array in enumerate(arrays)})
     return json.loads(_core.compare_precision(
         name, source, _options(options), _resources(resources), against, autocast, given, seed,
         list(places)))
+
+
+def _buffers(arrays: Mapping[str, Any]) -> list[tuple[int, int, list[int]] | None]:
+    """Address, type and shape of dense arrays, which must outlive them; names are for errors."""
+    types = {numpy.dtype(dtype): number for number, dtype in enumerate(ELEMENT_DTYPES.values())}
+    for name, array in arrays.items():
+        if array is not None and array.dtype not in types:
+            raise ArgumentError(f"{name} has elements of {array.dtype}, which no tensor has")
+    return [array if array is None else (array.ctypes.data, types[array.dtype], list(array.shape))
+            for array in arrays.values()]
+
+
+def bisect_model(module: Any, *, suspect: Any = None, golden: Mapping[str, Any] | None = None,
+                 inputs: Sequence[Any] = (), seed: int = 1, places: Sequence[str] = (),
+                 name: str | None = None, resources: Mapping[str, Any] | None = None,
+                 **options: Any) -> dict[str, Any]:
+    """The first pass, op or command of a launch whose values leave the noise that the float64
+    reference lets expect (docs/bisect.md).
+
+    suspect: another form of the model, which is compiled, launched and compared instead
+    golden: arrays by the names of ops or modules: what another implementation gives; then nothing
+    is launched
+    inputs, places, options: as for `compare_precision`
+
+    The keys are those of `gaudi-run --bisect`: result["kind"], result["op"], ... Raises CompileError
+    if the model cannot be compiled or evaluated.
+    """
+    name, source = _source(module, name)
+    other_name, other = ("", b"") if suspect is None else _source(suspect, None)
+    arrays = [None if each is None else numpy.ascontiguousarray(each) for each in inputs]
+    values = {key: numpy.ascontiguousarray(each) for key, each in (golden or {}).items()}
+    return json.loads(_core.bisect_model(
+        name, source, _options(options), _resources(resources),
+        _buffers({f"input {index}": array for index, array in enumerate(arrays)}), seed,
+        list(places), other_name, other, list(values),
+        _buffers({f"golden value '{key}'": array for key, array in values.items()})))

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a script of the device "hpu" and says how it ran: steps, graphs, cuts, recompiles, what costs
-time, each with its line.
+"""Runs a script and says how it ran on the device "hpu": steps, graphs, cuts, recompiles, what costs
+time, each with its line. Of a script without that device, or where it is not installed, it says
+what torch.compile(backend="gaudi") made: gaudi_mlir.torch.explain().
 
     python -m gaudi_mlir.explain [--json FILE] [--html FILE] script.py [ARGUMENTS...]
 
 The report goes to the standard error output, so that the script's own output stays what it is; with
---json a file gets it as well (docs/schema/script.schema.json), and --html makes a page of it and of
-the graph that takes most of the card's time. The exit code is the script's, or 1 if a file cannot
+--json a file gets that of hpu as well (docs/schema/script.schema.json), and --html makes a page of
+it and of the graph that takes most of the card's time. The exit code is the script's, or 1 if a file cannot
 be written.
 """
 import argparse
@@ -29,16 +30,21 @@ def main() -> int:
     options = parser.parse_args()
     if not os.path.isfile(options.script):
         parser.error(f"{options.script}: there is no such file")
+    _script_report = None
     try:
         import habana_frameworks.torch  # noqa: F401
         from habana_frameworks.torch import _script_report
     except ImportError as error:
-        parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
-                     f"imported: {error}")
+        if options.json:
+            parser.error("--json is of the device hpu, of the package gaudi-mlir-bridge, which "
+                         f"cannot be imported: {error}; leave the option out")
     gaudi_mlir.torch.record_lines()
     sys.argv = [options.script, *options.arguments]
-    code, _ = outcome(lambda: runpy.run_path(options.script, run_name="__main__"))
-    report = _script_report.explain()
+    names: list[dict] = []  # of the script, which keep what it compiled
+    code, _ = outcome(lambda: names.append(runpy.run_path(options.script, run_name="__main__")))
+    report = _script_report.explain() if _script_report else None
+    if report is None or not (options.json or report.steps or report.graphs):
+        report = gaudi_mlir.torch.explain()
     print(report, file=sys.stderr)
     try:
         if options.json:
@@ -46,7 +52,7 @@ def main() -> int:
                 json.dump(report.as_dict(), file, indent=1)
         if options.html:
             report.html(options.html, title=os.path.basename(options.script))
-    except (OSError, RuntimeError, gaudi_mlir.Error) as error:
+    except (OSError, RuntimeError, ValueError, gaudi_mlir.Error) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return code or 1
     return code

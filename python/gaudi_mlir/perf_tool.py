@@ -125,8 +125,8 @@ class File:
             yield from self._array(text)
             return
         if first != "{":
-            raise TraceError("it is no JSON: it begins with neither { nor [" if first else
-                             "it is empty")
+            raise TraceError("it is no JSON: it begins with neither { nor [; name a trace"
+                             if first else "it is empty")
         text.at += 1
         has_events = False
         while text.peek() not in ("}", ""):
@@ -147,7 +147,8 @@ class File:
                 elif key == "otherData" and isinstance(value, dict):
                     self.others.update(value)
         if not has_events:
-            raise TraceError("it is JSON without traceEvents, so no trace")
+            raise TraceError("it is JSON without traceEvents, so no trace; torch.profiler and "
+                             "gaudi-run --trace write one")
 
     def _array(self, text: _Text) -> Iterator[dict]:
         number = 0

@@ -21,6 +21,7 @@ import ml_dtypes
 import numpy as np
 
 from . import _places
+from ._text import quoted
 
 # Constants of fewer bytes stay in the text, where people and passes read them at once.
 SMALL_BYTES = 1024
@@ -78,7 +79,7 @@ class Text:
         text, written = _with_locations(self.text, places), [path]
         if self.resources:
             name = weights or os.path.splitext(os.path.basename(path))[0] + ".safetensors"
-            text = _with_module_attribute(text, f'gaudi.resource_file = {json.dumps(name)}')
+            text = _with_module_attribute(text, f'gaudi.resource_file = {quoted(name)}')
             file = os.path.join(os.path.dirname(path), name)
             save_safetensors(file, self.resources)
             written.append(file)
@@ -95,10 +96,10 @@ def _with_locations(text: str, places: Sequence[str]) -> str:
     def location(place: str) -> str:
         found = _PLACE.fullmatch(place)
         name, file, *at = found.groups() if found else (place, None)
-        where = f"{json.dumps(file)}:{':'.join(at)}" if file else ""
+        where = f"{quoted(file)}:{':'.join(at)}" if file else ""
         if not name:
             return f" loc({where})"
-        return f" loc({json.dumps(name)}" + (f"({where})" if where else "") + ")"
+        return f" loc({quoted(name)}" + (f"({where})" if where else "") + ")"
 
     if not any(places):
         return text

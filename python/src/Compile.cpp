@@ -127,7 +127,8 @@ public:
         {"buckets", &options.buckets},
         {"bucket_histogram", &options.bucketHistogram},
         {"bucket_cost", &options.bucketCost},
-        {"autocast", &options.autocast}};
+        {"autocast", &options.autocast},
+        {"dump_graphs", &options.dumpGraphs}};
     for (const auto &[name, field] : texts)
       *field = option<const char *>(given, name, "a text", *field);
     options.allEntries = option<bool>(given, "all_entries", "True or False");
@@ -239,31 +240,76 @@ nb::str explainRecompile(const nb::tuple &was, const nb::tuple &now,
 
 /// The JSON of gaudiComparePrecision. `inputs`: tuples (address, element type,
 /// shape) or None for seeded ones; empty: all seeded.
+/// (address, element type, shape) of arrays; None: no data.
+struct Buffers {
+  explicit Buffers(const nb::list &arrays) {
+    shapes.reserve(arrays.size());
+    for (nb::handle array : arrays) {
+      GaudiBuffer &buffer = all.emplace_back();
+      if (array.is_none())
+        continue;
+      shapes.push_back(nb::cast<std::vector<int64_t>>(array[2]));
+      buffer.data = reinterpret_cast<void *>(nb::cast<uintptr_t>(array[0]));
+      buffer.type = GaudiElementType(nb::cast<int>(array[1]));
+      buffer.rank = uint32_t(shapes.back().size());
+      buffer.shape = shapes.back().data();
+    }
+  }
+
+  std::vector<GaudiBuffer> all;
+  std::vector<std::vector<int64_t>> shapes;
+};
+
+std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
+  std::vector<const char *> pointers;
+  for (const std::string &text : texts)
+    pointers.push_back(text.c_str());
+  return pointers;
+}
+
+/// `suspect`: its name and text, or None.
+nb::str bisectModel(const std::string &name, const nb::bytes &source,
+                    const nb::dict &given, const nb::list &resources,
+                    const nb::list &inputs, uint64_t seed,
+                    const std::vector<std::string> &places,
+                    const std::string &suspectName, const nb::bytes &suspect,
+                    const std::vector<std::string> &goldenNames,
+                    const nb::list &golden) {
+  const Options options(given, resources);
+  const Buffers buffers(inputs), values(golden);
+  const auto placeTexts = pointersTo(places), names = pointersTo(goldenNames);
+  GaudiBisectOptions what = {};
+  what.size = sizeof(what);
+  what.inputs = buffers.all.data();
+  what.numInputs = buffers.all.size();
+  what.seed = seed;
+  what.places = placeTexts.data();
+  what.numPlaces = placeTexts.size();
+  if (suspect.size()) {
+    what.suspectName = suspectName.c_str();
+    what.suspect = suspect.c_str();
+    what.suspectBytes = suspect.size();
+  }
+  what.golden = values.all.data();
+  what.goldenNames = names.data();
+  what.numGolden = values.all.size();
+  return textOf([&](char **json) {
+    return gaudiBisect(name.c_str(), source.c_str(), source.size(),
+                       &options.options, &what, json);
+  });
+}
+
 nb::str comparePrecision(const std::string &name, const nb::bytes &source,
                          const nb::dict &given, const nb::list &resources,
                          const std::string &before, const std::string &after,
                          const nb::list &inputs, uint64_t seed,
                          const std::vector<std::string> &places) {
   const Options options(given, resources);
-  std::vector<GaudiBuffer> buffers;
-  std::vector<std::vector<int64_t>> shapes;
-  shapes.reserve(inputs.size());
-  for (nb::handle input : inputs) {
-    GaudiBuffer &buffer = buffers.emplace_back();
-    if (input.is_none())
-      continue;
-    shapes.push_back(nb::cast<std::vector<int64_t>>(input[2]));
-    buffer.data = reinterpret_cast<void *>(nb::cast<uintptr_t>(input[0]));
-    buffer.type = GaudiElementType(nb::cast<int>(input[1]));
-    buffer.rank = uint32_t(shapes.back().size());
-    buffer.shape = shapes.back().data();
-  }
-  std::vector<const char *> texts;
-  for (const std::string &place : places)
-    texts.push_back(place.c_str());
+  const Buffers buffers(inputs);
+  const auto texts = pointersTo(places);
   const GaudiPrecisionOptions precision = {
-      sizeof(precision), before.c_str(), after.c_str(), buffers.data(),
-      buffers.size(),    seed,           texts.data(),  texts.size()};
+      sizeof(precision),  before.c_str(), after.c_str(), buffers.all.data(),
+      buffers.all.size(), seed,           texts.data(),  texts.size()};
   return textOf([&](char **json) {
     return gaudiComparePrecision(name.c_str(), source.c_str(), source.size(),
                                  &options.options, &precision, json);
@@ -347,6 +393,7 @@ void registerCompile(nb::module_ &module) {
   module.def("explain_recompile", &explainRecompile, nb::arg("was"),
              nb::arg("now"), nb::arg("options"), nb::arg("resources"));
   module.def("compare_precision", &comparePrecision);
+  module.def("bisect_model", &bisectModel);
   module.def("memory_of", &memoryOf);
   module.def("torch_operators", &torchOperators);
 }

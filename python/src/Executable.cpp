@@ -243,7 +243,7 @@ void registerExecutable(nb::module_ &module) {
   nb::class_<Executable>(module, "Executable")
       .def(nb::init<const Recipe &, const nb::dict &, const nb::list &>(),
            nb::arg("recipe"), nb::arg("options"), nb::arg("bindings"))
-      .def("run", &Executable::run, nb::arg("inputs"),
+      .def("run", &Executable::run, nb::arg("inputs").none(),
            nb::arg("outputs") = nb::none(), nb::arg("entry") = nb::none(),
            "Launches the entry once and returns its outputs.\n\n"
            "inputs: a list of arrays, or a dict of them by name; bound inputs "

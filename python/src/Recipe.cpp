@@ -3,6 +3,10 @@
 // tuples that come from here.
 #include "Recipe.h"
 
+#include "Operands.h"
+
+#include "gaudi-c/Replay.h"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -67,6 +71,49 @@ nb::bytes bytesOf(const Recipe &recipe) {
     std::memcpy(to, data, bytes);
   }
   return nb::borrow<nb::bytes>(copy);
+}
+
+/// Buffers of the arrays, in order. Of more or fewer than there are tensors the
+/// library complains before it reads one.
+template <GaudiTensorInfo (*Info)(const GaudiRecipe *, size_t, size_t)>
+void addArrays(const Recipe &recipe, size_t entry, size_t count,
+               const nb::list &arrays, const char *role, Operands &operands) {
+  for (size_t i = 0; i != arrays.size() && arrays.size() == count; ++i)
+    operands.add(Tensor(Info(recipe.get(), entry, i)), arrays[i], Access::Read,
+                 role);
+}
+
+void saveReplay(const Recipe &recipe, const nb::bytes &path, size_t entry,
+                const nb::list &inputs, const nb::list &outputs,
+                bool withInputs, const std::vector<std::string> &options,
+                const std::optional<std::string> &source, uint64_t code,
+                const std::string &message, const std::string &reason) {
+  Operands in(inputs.size()), out(outputs.size());
+  addArrays<gaudiRecipeInput>(recipe, entry,
+                              gaudiRecipeNumInputs(recipe.get(), entry), inputs,
+                              "input", in);
+  addArrays<gaudiRecipeOutput>(recipe, entry,
+                               gaudiRecipeNumOutputs(recipe.get(), entry),
+                               outputs, "output", out);
+  std::vector<const char *> texts;
+  for (const std::string &option : options)
+    texts.push_back(option.c_str());
+  GaudiLaunchRecord record;
+  gaudiLaunchRecordInit(&record);
+  record.inputs = in.data();
+  record.numInputs = inputs.size();
+  record.outputs = out.data();
+  record.numOutputs = outputs.size();
+  record.withInputs = withInputs;
+  record.options = texts.data();
+  record.numOptions = texts.size() / 2;
+  record.source = source ? source->c_str() : nullptr;
+  record.code = code;
+  record.message = message.c_str();
+  record.reason = reason.c_str();
+  checkUnlocked([&] {
+    return gaudiReplaySave(recipe.get(), entry, &record, path.c_str());
+  });
 }
 
 /// A text that the library makes when it is first asked for.
@@ -234,6 +281,10 @@ void registerRecipe(nb::module_ &module) {
       .def_static("open", &openRecipe)
       .def_static("from_memory", &recipeFromMemory)
       .def("save", &saveRecipe)
+      .def("save_replay", &saveReplay, nb::arg("path"), nb::arg("entry"),
+           nb::arg("inputs"), nb::arg("outputs"), nb::arg("with_inputs"),
+           nb::arg("options"), nb::arg("source").none(), nb::arg("code"),
+           nb::arg("message"), nb::arg("reason"))
       // The GaudiRecipe, for extension modules that use the same library.
       .def_prop_ro("handle",
                    [](const Recipe &recipe) { return uintptr_t(recipe.get()); })

@@ -102,6 +102,7 @@ def test_an_array_in_place_of_a_list(matmul: gaudi_mlir.Recipe) -> None:
         "numpy.ndarray; for one array pass [input]")
     assert "for one array pass [output]" in message_of(matmul, [X, W], W)
     assert message_of(matmul, 3).endswith("but it is a int")
+    assert message_of(matmul, None).endswith("but it is a NoneType")
     assert "but it is a generator" in message_of(matmul, (value for value in (X, W)))
 
 

@@ -32,8 +32,30 @@ def test_an_option_of_compile():
     assert not numpy.array_equal(narrow, wide)
 
 
+@pytest.mark.parametrize("device, largest", [("gaudi2", 240), ("gaudi3", 448)])
+@pytest.mark.parametrize("margin", [0, 2])
+def test_products_of_eight_bits(device, largest, margin):
+    """Against the formula with the type of ml_dtypes."""
+    def eight_bits(x):
+        scale = 2.0 ** (numpy.floor(numpy.log2(largest / abs(x).max())) - margin)
+        scaled = numpy.clip(x * scale, -largest, largest).astype(ml_dtypes.float8_e4m3fn)
+        return scaled.astype(numpy.float64), scale
+    x, w = given()
+    x *= 1000
+    (a, of_a), (b, of_b) = eight_bits(x), eight_bits(w)
+    bf16 = ml_dtypes.bfloat16
+    product = ((a @ b).astype(numpy.float32) / (of_a * of_b)).astype(bf16).astype(numpy.float32)
+    [made] = gaudi_mlir.compile(TEXT, device=device, autocast=f"fp8:margin={margin}").run([x, w])
+    numpy.testing.assert_array_equal(made, numpy.tanh(product).astype(bf16).astype(numpy.float32))
+
+
+def test_gaudi_has_no_eight_bits():
+    with pytest.raises(gaudi_mlir.Error, match="gaudi has no 8-bit floats; choose device gaudi2 or gaudi3"):
+        gaudi_mlir.compile(TEXT, device="gaudi", autocast="fp8")
+
+
 def test_an_unknown_type():
-    with pytest.raises(gaudi_mlir.Error, match="expected bf16, f16 or f32 but got 'f8'"):
+    with pytest.raises(gaudi_mlir.Error, match="expected bf16, f16, f32 or fp8 but got 'f8'"):
         gaudi_mlir.compile(TEXT, autocast="f8")
 
 

@@ -109,6 +109,18 @@ def test_prediction_of_sizes(dynamic: gaudi_mlir.Recipe) -> None:
         dynamic.predict(sizes={"batch": 1000})
 
 
+def test_misuse_of_recipes(matmul: gaudi_mlir.Recipe, tmp_path: pathlib.Path) -> None:
+    with pytest.raises(gaudi_mlir.ArgumentError, match="all sizes of entry 'main' are static; "
+                                                       "leave sizes= out"):
+        matmul.predict(sizes={"batch": 2})
+    with pytest.raises(gaudi_mlir.ArgumentError, match="type gaudi_mlir.recipe.Recipe: it is "
+                                                       "compiled already; pass the model"):
+        gaudi_mlir.batch_sweep(matmul)
+    (tmp_path / "model.mlir").write_text("module {}")
+    with pytest.raises(gaudi_mlir.RecipeError, match=r"looks like text; .* compile\(\) of gaudi_mlir"):
+        gaudi_mlir.Recipe.load(tmp_path / "model.mlir")
+
+
 def test_times_and_bytes_have_three_digits() -> None:
     from gaudi_mlir._text import bytes_text, time_text
 

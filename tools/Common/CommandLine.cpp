@@ -7,8 +7,10 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <iostream>
 #include <new>
@@ -22,13 +24,27 @@ void gaudi::printError(const Tool &tool, const std::string &message) {
 GivenOptions::GivenOptions(const CLI::App &app) {
   for (const CLI::Option *option : app.get_options())
     for (const std::string &name : option->get_lnames())
-      options[name] = option->count() != 0;
+      options[name] = option->results();
 }
 
 bool GivenOptions::has(std::string_view name) const {
+  return !values(name).empty();
+}
+
+std::vector<std::string> GivenOptions::values(std::string_view name) const {
   const auto found = options.find(name);
   assert(found != options.end() && "no option of that name");
-  return found != options.end() && found->second;
+  return found != options.end() ? found->second : std::vector<std::string>();
+}
+
+/// What an option takes that refused `text`.
+static std::string_view expectedNumber(const std::string &text) {
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  if (std::all_of(text.begin(), text.end(), isDigit))
+    return "a smaller number";
+  char *end = nullptr;
+  std::strtod(text.c_str(), &end);
+  return *end == 0 ? "a whole number that is not negative" : "a number";
 }
 
 static std::string oneLine(std::string text) {
@@ -52,8 +68,9 @@ static std::string oneLine(std::string text) {
   constexpr std::string_view conversion = "Could not convert: ";
   if (const size_t at = text.find(" = ");
       text.compare(0, conversion.size(), conversion) == 0 && at != text.npos)
-    return fmt::format("{}: expected a number but got {}",
+    return fmt::format("{}: expected {} but got {}",
                        text.substr(conversion.size(), at - conversion.size()),
+                       expectedNumber(text.substr(at + 3)),
                        inQuotes(text.substr(at + 3)));
   for (char &c : text)
     if (c == '\n' || c == '\r')

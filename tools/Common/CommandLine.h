@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // CLI11's own namespace. NOLINTNEXTLINE(readability-identifier-naming)
 namespace CLI {
@@ -40,8 +41,11 @@ public:
   /// `name` must be one of the options.
   bool has(std::string_view name) const;
 
+  /// The values of an option, one for each time that it was given.
+  std::vector<std::string> values(std::string_view name) const;
+
 private:
-  std::map<std::string, bool, std::less<>> options;
+  std::map<std::string, std::vector<std::string>, std::less<>> options;
 };
 
 /// Reads a command line into what `declare` gives to CLI11. No options if

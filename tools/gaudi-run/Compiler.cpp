@@ -54,6 +54,9 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.liftElided = options.liftElided;
   // The compiler knows the lines of the model.
   session.remarks = compiler->printedRemarks == RemarkLevel::All;
+  session.dumpGraphs = options.dumpGraphs.c_str();
+  // Each device of a page would have passes of its own.
+  session.keepPasses = !options.html.empty() && options.devices.empty();
   session.maxIterations = options.maxIterations;
   session.threads = options.threads;
   session.context = compiler.get();

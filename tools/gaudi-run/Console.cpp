@@ -57,6 +57,11 @@ void printWarning(const std::string &message) {
     print(magenta, "warning: ", message);
 }
 
+void printNote(const std::string &message) {
+  if (console.verbosity != Verbosity::Quiet)
+    print(bold, "note: ", message);
+}
+
 void printStep(const std::string &message) {
   if (console.verbosity == Verbosity::Verbose)
     print(bold, "", message);

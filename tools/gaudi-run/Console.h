@@ -21,6 +21,8 @@ Verbosity verbosity();
 void printError(const std::string &message);
 /// "gaudi-run: warning: MESSAGE" on standard error; not with --quiet.
 void printWarning(const std::string &message);
+/// "gaudi-run: note: MESSAGE" on standard error; not with --quiet.
+void printNote(const std::string &message);
 /// "gaudi-run: MESSAGE" on standard error; only with --verbose.
 void printStep(const std::string &message);
 

@@ -29,6 +29,8 @@ Examples:
   gaudi-run model.mlir --plan-memory --device=gaudi3
   gaudi-run model.mlir --predict --html=page.html --trace=trace.json
   gaudi-run model.mlir --autocast=bf16
+  gaudi-run model.mlir --seed-inputs=1 --check --save-replay=replay.zip
+  gaudi-run replay.zip
   gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
 Models of PyTorch, JAX and ONNX: gaudi-import converts them to MLIR (docs/getting-started.md).
@@ -130,7 +132,8 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
                "write the inputs that --check compares on to "
                "DIR/NUMBER-REGIME/INDEX.npy");
   group.option("--model", options.model, "FILE",
-               "the model of the recipe, for --check");
+               "the model of the recipe, for --check and --bisect; of "
+               "--bisect FILE may also be another form of it");
   group.flag("--check-finite", options.checkFinite,
              "fail if an output holds NaN or an infinity, and name the "
              "command that made the first one");
@@ -141,6 +144,20 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--check",
              "run, evaluate the float64 reference, compare every output "
              "(needs the model)");
+  app.add_flag(
+         "--bisect", raw.bisect,
+         "as --check; if an output is out of tolerance, name the first "
+         "pass, op or command whose values leave the expected noise "
+         "(needs the model). =golden:DIR: name the first value of "
+         "DIR/NAME.npy that the model does not give. =forms:DIR: "
+         "the first of the modules DIR/*.mlir, as passes left them, and "
+         "its op. =device:NAME, =numerics:chip, =autocast:SETTING: there, "
+         "too")
+      ->group("Mode (default: run)")
+      ->type_name("[=AGAINST]");
+  group.option("--bisect-dir", options.bisectDir, "DIR",
+               "write the smallest model that shows what --bisect found, and "
+               "its inputs, to this folder");
   group.flag("--reference",
              "only evaluate the float64 reference (needs the model)");
   group.flag("--verify",
@@ -202,10 +219,10 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
                    "order, if that is faster: names, inputs, outputs or all; "
                    "values are given and shown in the model's order");
   group.option("--autocast", options.autocast, "SETTING",
-               "compute in bf16 or f16 what torch.autocast would; alone: "
-               "compare device time, memory and error with --against, and name "
-               "the ops that cause the error. bf16:lower=FILE:fp32=FILE: other "
-               "lists of ops");
+               "compute in bf16 or f16 what torch.autocast would; fp8: bf16 "
+               "with products of 8 bits; alone: compare device time, memory "
+               "and error with --against, and name the ops that cause the "
+               "error. bf16:lower=FILE:fp32=FILE: other lists of ops");
   group.option("--disable-fusion", options.disableFusion, "NAME,...",
                "leave fusions out: some of sdpa, adamw, sgd, clip_norm, "
                "batch_norm, tpc");
@@ -229,6 +246,12 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
                "of the model")
       ->group("Compiler")
       ->type_name("[=LEVEL]");
+  app.add_flag("--dump-graphs", raw.dumpGraphs,
+               "write the graph before and after each pass that changes it, "
+               "as MLIR, DOT, SVG, ONNX for Netron and Synapse's JSON, with "
+               "what changed and why; =DIR: there (default: .graph_dumps)")
+      ->group("Compiler")
+      ->type_name("[=DIR]");
   group.flag("--check-numerics", options.checkNumerics,
              "evaluate the model before and after each pass and stop at the "
              "first pass that changes a value too much");
@@ -337,6 +360,21 @@ void declarePictures(CLI::App &app, Options &options) {
                "Perfetto and TensorBoard");
 }
 
+void declareReplay(CLI::App &app, Options &options, RawOptions &raw) {
+  Group group(app, "Replay (gaudi-run REPLAY.zip runs it again and compares)");
+  group.option("--save-replay", options.saveReplay, "FILE.zip",
+               "write the launch to this file, however it ends; with "
+               "$GAUDI_REPLAY_DIR what fails or crashes goes there");
+  group.flag("--with-inputs", options.replayInputs,
+             "with the values of inputs, and of --expect; else a replay has "
+             "only their types and hashes, and fills inputs with seeded ones");
+  group
+      .option("--save-replay-slower-than", raw.replaySlowerThan, "US",
+              "keep that file only if something fails, or if this host takes "
+              "more microseconds for the launch (the median of --repeat)")
+      ->check(CLI::NonNegativeNumber);
+}
+
 void declareMeasurement(CLI::App &app, Options &options, RawOptions &raw) {
   Group group(app, "Measurement (times of the host, not of a card)");
   group.launches("--repeat", options.repeat, 1,
@@ -364,8 +402,8 @@ void declareConsole(CLI::App &app, RawOptions &raw) {
 void declare(CLI::App &app, Options &options, RawOptions &raw) {
   app.add_option(
          "file", options.file,
-         "a recipe, or a model in MLIR (text or bytecode; compiled first); "
-         "-: standard input")
+         "a recipe, a model in MLIR (text or bytecode; compiled first), or a "
+         "file of --save-replay; -: standard input")
       ->required();
   declareTensors(app, options, raw);
   declareComparison(app, options, raw);
@@ -375,6 +413,7 @@ void declare(CLI::App &app, Options &options, RawOptions &raw) {
   declareSteps(app, options);
   declareDevice(app, options, raw);
   declarePictures(app, options);
+  declareReplay(app, options, raw);
   declareMeasurement(app, options, raw);
   declareConsole(app, raw);
   app.footer(examples);

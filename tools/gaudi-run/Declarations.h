@@ -19,9 +19,9 @@ namespace gaudi::run {
 /// Options.
 struct RawOptions {
   std::string device, devices, deviceMemory, memoryBudget, report, cache,
-      panelCache, sizes, bucketCurve, remarks, colors;
+      panelCache, sizes, bucketCurve, remarks, bisect, colors, dumpGraphs;
   uint32_t seed = 0;
-  double atol = 0, rtol = 0;
+  double atol = 0, rtol = 0, replaySlowerThan = 0;
 };
 
 /// Declares all options; parsing fills `options` and `raw`.

@@ -65,8 +65,8 @@ Status Device::selectEntry(const std::string &name, const Options &options) {
           std::pair(options.poisonPadding, "--poison-padding"),
           std::pair(options.strictShapes, "--strict-shapes")})
       if (given)
-        return fail("{}: entry {} takes tensors of one size", option,
-                    inQuotes(entryName()));
+        return fail("{}: entry {} takes tensors of one size; remove the option",
+                    option, inQuotes(entryName()));
     return {};
   }
   dispatcher = GAUDI_TRY(runtime::Dispatcher::create(*executable, entry));
@@ -95,6 +95,15 @@ Status Device::selectVariant(const Options &options) {
 
 shapes::Sizes Device::sizes() const {
   return dispatcher ? dispatcher->sizes() : shapes::Sizes();
+}
+
+std::string Device::namedSizes() const {
+  std::string text;
+  const shapes::Sizes chosen = sizes();
+  for (size_t s = 0; s < chosen.size(); ++s)
+    text += fmt::format("{}{}={}", s ? "," : "", dispatcher->symbols()[s].name,
+                        chosen[s]);
+  return text;
 }
 
 bool Device::isState(const runtime::TensorInfo &info) const {
@@ -168,13 +177,49 @@ Status Device::launchOnce(std::vector<runtime::RunStats> *stats) {
 }
 
 Status Device::saveStates() {
-  savedStates.clear();
-  for (const runtime::TensorInfo &info : executable->states()) {
-    savedStates.emplace_back(info.bytes);
-    GAUDI_TRY(executable->getState(savedStates.size() - 1,
-                                   savedStates.back().data(), info.bytes));
-  }
+  savedStates = GAUDI_TRY(readStates());
   return {};
+}
+
+Result<std::vector<std::vector<uint8_t>>> Device::readStates() const {
+  std::vector<std::vector<uint8_t>> states;
+  for (const runtime::TensorInfo &info : executable->states()) {
+    states.emplace_back(info.bytes);
+    GAUDI_TRY(executable->getState(states.size() - 1, states.back().data(),
+                                   info.bytes));
+  }
+  return states;
+}
+
+Status Device::readStateInputs(std::vector<recipe::HostTensor> &inputs) const {
+  const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry),
+                                         &states = executable->states();
+  for (size_t k = 0; k < infos.size(); ++k)
+    for (size_t s = 0; s < states.size(); ++s)
+      if (states[s].tensor == infos[k].tensor)
+        GAUDI_TRY(executable->getState(s, inputs[k].bytes.data(),
+                                       inputs[k].bytes.size()));
+  return {};
+}
+
+Result<std::vector<recipe::HostTensor>>
+Device::observe(const std::vector<recipe::HostTensor> &inputs,
+                const std::vector<std::vector<uint8_t>> &states,
+                runtime::LaunchObserver &observer) {
+  GAUDI_TRY(setInputs(inputs, States::Set));
+  for (size_t s = 0; s < states.size(); ++s)
+    GAUDI_TRY(executable->setState(s, states[s].data(), states[s].size()));
+  // A state that is an input has the value of the input.
+  if (!states.empty())
+    GAUDI_TRY(setInputs(inputs, States::Keep));
+  executable->setObserver(&observer);
+  const Status launched = launchOnce(nullptr);
+  executable->setObserver(nullptr);
+  GAUDI_TRY(launched);
+  std::vector<recipe::HostTensor> results;
+  for (size_t i = 0; i < outputs().size(); ++i)
+    results.push_back(GAUDI_TRY(output(i)));
+  return results;
 }
 
 Status Device::repeatLastLaunch(const std::vector<recipe::HostTensor> &inputs,

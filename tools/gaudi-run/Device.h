@@ -33,6 +33,8 @@ public:
   const recipe::RecipeFile &recipe() const { return *file; }
   /// After selectEntry: the sizes of the launch; empty: they are static.
   shapes::Sizes sizes() const;
+  /// The same as --sizes has them: "batch=8,seq=64".
+  std::string namedSizes() const;
   /// After it failed because no variant takes the sizes: the one that would, as
   /// text for --buckets; else empty.
   const std::string &missedBucket() const { return missed; }
@@ -62,6 +64,19 @@ public:
   /// The last step that ran, from 0. With --check-finite it is the first whose
   /// outputs are not finite, if there is one.
   uint32_t lastStep() const { return step; }
+
+  /// One launch from these states (empty: the initial ones), whose commands
+  /// the observer sees; its outputs.
+  Result<std::vector<recipe::HostTensor>>
+  observe(const std::vector<recipe::HostTensor> &inputs,
+          const std::vector<std::vector<uint8_t>> &states,
+          runtime::LaunchObserver &observer);
+  /// All states as they are now.
+  Result<std::vector<std::vector<uint8_t>>> readStates() const;
+  /// Puts the states that are inputs of the model into `inputs`.
+  Status readStateInputs(std::vector<recipe::HostTensor> &inputs) const;
+  const runtime::Executable &executed() const { return *executable; }
+  size_t entryNumber() const { return entry; }
 
   /// An output as the last launch left it.
   Result<recipe::HostTensor> output(size_t index) const;

@@ -9,6 +9,7 @@
 #include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
+#include "Recorder.h"
 #include "Sizes.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ namespace {
 Result<Mode> modeOf(const GivenOptions &given) {
   static constexpr std::pair<const char *, Mode> modes[] = {
       {"check", Mode::Check},
+      {"bisect", Mode::Bisect},
       {"reference", Mode::Reference},
       {"verify", Mode::Verify},
       {"dump", Mode::Dump},
@@ -55,7 +57,8 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
 /// The lists that PyTorch's autocast on hpu would take, for a setting that says
 /// none.
 void addListsOfEnvironment(std::string &setting) {
-  if (setting.find(':') != setting.npos || setting == "f32")
+  if (setting == "f32" || setting.find(":lower=") != setting.npos ||
+      setting.find(":fp32=") != setting.npos)
     return;
   for (const auto &[key, variable] :
        {std::pair("lower", "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST"),
@@ -104,7 +107,8 @@ Status checkSteps(const GivenOptions &given, const Options &options) {
     return options.loss.empty() ? Status()
                                 : fail("--loss needs --steps=N: it prints an "
                                        "output after each step");
-  if (options.mode != Mode::Run && options.mode != Mode::Check)
+  if (options.mode != Mode::Run && options.mode != Mode::Check &&
+      options.mode != Mode::Bisect)
     return fail("--steps needs a plain run or --check; remove the option of "
                 "another mode (--reference, --dump, ...)");
   for (const char *other : {"repeat", "warmup"})
@@ -214,9 +218,64 @@ Status checkMemoryCheck(const Options &options) {
 Status checkComparison(const GivenOptions &given, const Options &options) {
   for (const char *name :
        {"model", "check-draws", "check-samples", "save-samples"})
-    if (given.has(name) && options.mode != Mode::Check)
+    if (given.has(name) && options.mode != Mode::Check &&
+        options.mode != Mode::Bisect)
       return fail("--{0} is of --check; add --check or remove --{0}", name);
+  if (options.mode != Mode::Bisect)
+    return given.has("bisect-dir")
+               ? fail("--bisect-dir is of --bisect; add --bisect or remove it")
+               : Status();
+  for (const char *other :
+       {"save-recipe", "output", "print", "expect", "atol", "rtol", "repeat",
+        "warmup", "check-finite", "check-memory", "poison-padding", "sizes"})
+    if (given.has(other))
+      return fail(
+          "--bisect looks for an op and keeps nothing else; remove --{}",
+          other);
   return {};
+}
+
+/// What --bisect compares besides the launch.
+Status readAgainst(const GivenOptions &given, const RawOptions &raw,
+                   Options &options) {
+  if (!given.has("bisect") || raw.bisect == "true") // its plain form
+    return {};
+  const size_t colon = std::min(raw.bisect.find(':'), raw.bisect.size());
+  const std::string kind = raw.bisect.substr(0, colon),
+                    value = raw.bisect.substr(
+                        std::min(colon + 1, raw.bisect.size()));
+  const auto refuse = [&](const char *option) {
+    return given.has(option) ? fail("--bisect={} and --{} exclude each other; "
+                                    "choose one",
+                                    raw.bisect, option)
+                             : Status();
+  };
+  if ((kind == "golden" || kind == "forms") && !value.empty()) {
+    (kind == "golden" ? options.goldenDir : options.formsDir) = value;
+    return refuse("model");
+  }
+  if (kind == "device") {
+    if (auto device = device::DeviceSpec::lookup(value); !device)
+      return fail("--bisect: {}", device.error().message);
+    options.otherDevice = value;
+    return refuse("model");
+  }
+  if (kind == "numerics" && (value == "chip" || value == "exact")) {
+    GAUDI_TRY(refuse("numerics"));
+    options.numerics = value;
+    return {};
+  }
+  if (kind == "autocast") {
+    GAUDI_TRY(refuse("autocast"));
+    options.otherAutocast = value;
+    addListsOfEnvironment(options.otherAutocast);
+    if (auto parsed = parseAutocast(options.otherAutocast); !parsed)
+      return fail("--bisect: {}", parsed.error().message);
+    return refuse("model");
+  }
+  return fail("--bisect: expected golden:DIR, forms:DIR, device:NAME, "
+              "numerics:chip or autocast:SETTING but got {}",
+              inQuotes(raw.bisect));
 }
 
 Status checkFusions(const GivenOptions &given, const Options &options) {
@@ -227,6 +286,21 @@ Status checkFusions(const GivenOptions &given, const Options &options) {
   if (given.has("require-fusion"))
     if (auto required = parseRequiredFusions(options.requireFusion); !required)
       return fail("--require-fusion: {}", required.error().message);
+  return {};
+}
+
+Status checkDumps(const GivenOptions &given, const RawOptions &raw,
+                  Options &options) {
+  if (!given.has("dump-graphs"))
+    return {};
+  options.dumpGraphs =
+      raw.dumpGraphs == "true" ? ".graph_dumps" : raw.dumpGraphs; // plain form
+  if (!options.devices.empty() || options.plansBatches() ||
+      options.mode == Mode::Reference || options.mode == Mode::Precision ||
+      options.mode == Mode::LossCurve)
+    return fail("--dump-graphs needs one compilation; remove --devices, "
+                "--reference, --find-max-batch, --batch-sweep, or what "
+                "compares settings of --autocast");
   return {};
 }
 
@@ -335,6 +409,25 @@ Status checkConsole(const GivenOptions &given, const RawOptions &raw,
   return {};
 }
 
+Status checkReplay(const GivenOptions &given, const RawOptions &raw,
+                   Options &options) {
+  if (given.has("save-replay") && options.saveReplay.empty())
+    return fail("--save-replay: expected a file but got an empty name");
+  for (const char *name : {"with-inputs", "save-replay-slower-than"})
+    if (given.has(name) && options.saveReplay.empty() && !replayFolder())
+      return fail("--{} needs --save-replay=FILE, or $GAUDI_REPLAY_DIR", name);
+  if (given.has("save-replay-slower-than"))
+    options.replaySlowerThan = raw.replaySlowerThan;
+  if (given.has("save-replay") && !isReplayable(options))
+    return fail("--save-replay needs a plain run, --check, --reference, "
+                "--compile-only or a comparison of --autocast; remove the "
+                "option of another mode");
+  for (const ReplayableOption &option : replayableOptions())
+    if (const auto values = given.values(option.name); !values.empty())
+      options.given.push_back({option.name, values});
+  return {};
+}
+
 Status interpret(const GivenOptions &given, const RawOptions &raw,
                  Options &options) {
   GAUDI_TRY(checkConsole(given, raw, options));
@@ -383,6 +476,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
   GAUDI_TRY(checkComparison(given, options));
+  GAUDI_TRY(readAgainst(given, raw, options));
   GAUDI_TRY(checkFusions(given, options));
   GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(given, raw, options));
@@ -391,27 +485,31 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
   GAUDI_TRY(checkSizes(given, raw, options));
+  GAUDI_TRY(checkDumps(given, raw, options));
+  GAUDI_TRY(checkReplay(given, raw, options));
   return checkSteps(given, options);
 }
 
 /// The first option that only models have, or null.
 const char *modelOnlyOption(const Options &options, bool readsHistogram) {
-  return options.mode == Mode::Check && options.model.empty() ? "--check"
-         : options.mode == Mode::Reference                    ? "--reference"
-         : options.mode == Mode::CompileOnly                  ? "--compile-only"
-         : options.remarks != RemarkLevel::None               ? "--remarks"
-         : options.checkNumerics            ? "--check-numerics"
-         : !options.autocast.empty()        ? "--autocast"
-         : !options.disableFusion.empty()   ? "--disable-fusion"
-         : !options.requireFusion.empty()   ? "--require-fusion"
-         : options.memoryBudget             ? "--memory-budget"
-         : options.verifyFusion             ? "--verify-fusion"
-         : !options.states.empty()          ? "--state"
-         : !options.shapes.empty()          ? "--shape"
-         : !options.buckets.empty()         ? "--buckets"
-         : options.bucketCurve              ? "--bucket-curve"
-         : !options.bucketCostsFile.empty() ? "--save-bucket-costs"
-         : !options.bucketCost.empty()      ? "--bucket-cost"
+  return options.mode == Mode::Check && options.model.empty()    ? "--check"
+         : options.mode == Mode::Bisect && options.model.empty() ? "--bisect"
+         : options.mode == Mode::Reference                       ? "--reference"
+         : options.mode == Mode::CompileOnly    ? "--compile-only"
+         : options.remarks != RemarkLevel::None ? "--remarks"
+         : options.checkNumerics                ? "--check-numerics"
+         : !options.autocast.empty()            ? "--autocast"
+         : !options.disableFusion.empty()       ? "--disable-fusion"
+         : !options.requireFusion.empty()       ? "--require-fusion"
+         : options.memoryBudget                 ? "--memory-budget"
+         : options.verifyFusion                 ? "--verify-fusion"
+         : !options.dumpGraphs.empty()          ? "--dump-graphs"
+         : !options.states.empty()              ? "--state"
+         : !options.shapes.empty()              ? "--shape"
+         : !options.buckets.empty()             ? "--buckets"
+         : options.bucketCurve                  ? "--bucket-curve"
+         : !options.bucketCostsFile.empty()     ? "--save-bucket-costs"
+         : !options.bucketCost.empty()          ? "--bucket-cost"
          : !options.bucketHistogram.empty() && !readsHistogram
              ? "--bucket-histogram"
          : !options.allowPermutation.empty() ? "--allow-permutation"
@@ -426,7 +524,7 @@ Status refuseModelOptions(const Options &options, bool readsHistogram) {
     return fail("{} needs the model, but {} is a recipe, which is compiled "
                 "already; {}",
                 option, inQuotes(options.file),
-                options.mode == Mode::Check
+                options.mode == Mode::Check || options.mode == Mode::Bisect
                     ? "name the model with --model=MODEL"
                     : "name the model's file instead");
   return {};

@@ -28,8 +28,15 @@ enum class Mode {
   BatchSweep,
   ExplainRecompile,
   Precision,
-  LossCurve
+  LossCurve,
+  Bisect
 };
+/// An option of the command line with the values that it was given.
+struct GivenOption {
+  std::string name; ///< "seed-inputs"
+  std::vector<std::string> values;
+};
+
 enum class ReportForm { None, Text, Json };
 /// How much --remarks prints.
 enum class RemarkLevel { None, Summary, Missed, All };
@@ -55,7 +62,14 @@ struct Options {
   std::optional<uint32_t> checkDraws;
   uint32_t checkSamples = 32; ///< most, of seeded inputs of other regimes
   std::string saveSamples;    ///< a folder; empty: none
-  std::string model; ///< of a recipe that --check compares; empty: none
+  /// The model of what --check or --bisect compares; empty: none.
+  std::string model;
+  /// Of --bisect: what else is compared.
+  std::string goldenDir;     ///< values of another implementation
+  std::string formsDir;      ///< modules after passes
+  std::string otherDevice;   ///< a launch on this device
+  std::string otherAutocast; ///< the model in this precision
+  std::string bisectDir;     ///< for the smallest model; empty: none
   uint32_t printedElements = 16;
   std::vector<NamedSize> sizes; ///< those that no input tells
   std::string shapesFrom;       ///< a trace of shapes; empty: none
@@ -84,6 +98,7 @@ struct Options {
   std::string requireFusion;   ///< "sdpa:12,adamw:1"
   uint64_t memoryBudget = 0;   ///< bytes of workspace; 0: no limit
   uint64_t maxExpandedOps = 0; ///< by unrolling and inlining; 0: the default
+  std::string dumpGraphs;      ///< a folder; empty: none are dumped
   bool verifyFusion = false;
   std::string batchInput; ///< of modes of batches; empty: chosen
   RemarkLevel remarks = RemarkLevel::None;
@@ -108,6 +123,12 @@ struct Options {
   std::optional<std::string> cacheDirectory;
   uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
+  std::string saveReplay;    ///< a file; empty: only what fails is saved
+  bool replayInputs = false; ///< with their values
+  /// Microseconds of the host, from which on a launch is saved; absent: all.
+  std::optional<double> replaySlowerThan;
+  /// Those that say what is launched, for a replay.
+  std::vector<GivenOption> given;
   Colors colors = Colors::Auto;
   Verbosity verbosity = Verbosity::Normal;
 

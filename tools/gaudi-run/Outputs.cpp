@@ -84,12 +84,12 @@ void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
   fmt::print(out, ")\n");
 }
 
-void printVerified(std::ostream &out, const std::string &path,
+void printVerified(std::ostream &out, const std::string &path, bool isModel,
                    const recipe::RecipeFile &file) {
   using recipe::items;
   const recipe::Recipe &recipe = file.recipe();
-  fmt::print(out, "{} is a valid recipe for {}: {}, {}, {}, {}\n",
-             inQuotes(path), recipe::text(recipe.target()),
+  fmt::print(out, "{} {} valid recipe for {}: {}, {}, {}, {}\n", inQuotes(path),
+             isModel ? "compiles to a" : "is a", recipe::text(recipe.target()),
              countOf(items(recipe.entries()).size(), "entry", "entries"),
              countOf(items(recipe.tensors()).size(), "tensor"),
              countOf(items(recipe.kernels()).size(), "kernel"),

@@ -32,8 +32,9 @@ Status writeFile(const std::string &path, const uint8_t *data, size_t size);
 void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
                  uint32_t elements);
 
-/// One line: "'x.recipe' is a valid recipe for gaudi2: 1 entry, ...".
-void printVerified(std::ostream &out, const std::string &path,
+/// One line: "'x.recipe' is a valid recipe for gaudi2: 1 entry, ..."; a model
+/// "compiles to" one.
+void printVerified(std::ostream &out, const std::string &path, bool isModel,
                    const recipe::RecipeFile &file);
 
 /// The same as a JSON object: entries with their inputs and outputs, sections.

@@ -85,7 +85,8 @@ private:
         predictions.push_back(std::move(*result));
         continue;
       }
-      predictions.push_back({name, result.error().message, {}, {}, {}, 0, 0});
+      predictions.push_back(
+          {name, result.error().message, {}, {}, {}, {}, 0, 0});
       refusals += fmt::format("; {}: {}", name, result.error().message);
     }
     for (const DevicePrediction &prediction : predictions)
@@ -134,7 +135,11 @@ private:
   predictEntry(const recipe::RecipeFile &file, const std::string &name,
                Remarks remarks, const std::optional<capi::BucketPlan> &plan) {
     progress.step(fmt::format("predicting {}", inQuotes(options.file)));
-    return predictOne(file, name, options, std::move(remarks), plan);
+    DevicePrediction made =
+        GAUDI_TRY(predictOne(file, name, options, std::move(remarks), plan));
+    if (compiler)
+      made.passes = compiler->passes();
+    return made;
   }
 
   /// Of what was compiled last.

@@ -58,6 +58,8 @@ Status writePageTo(OutputFile &file, const Options &options,
   page.comparison = comparisons.predictions;
   page.title = page.sourceName = baseName(options.file);
   page.source = source;
+  if (predictions.size() == 1)
+    page.passes = predictions.front().passes;
   for (const DevicePrediction &device : predictions)
     if (device.error.empty())
       page.devices.push_back(

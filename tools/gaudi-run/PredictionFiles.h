@@ -26,6 +26,7 @@ struct DevicePrediction {
   prediction::Prediction prediction;
   std::vector<prediction::Advice> advice;
   Remarks remarks;
+  std::string passes; ///< CompilerSession::passes of its compilation
   /// Of the host.
   double predictMilliseconds = 0, adviseMilliseconds = 0;
 };

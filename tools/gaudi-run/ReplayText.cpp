@@ -92,6 +92,8 @@ void printReport(const TraceReport &report) {
                                countOf(report.untimed, "launch", "launches"))
                  : std::string());
   printVariants(report);
+  if (!report.lessPadding.empty())
+    fmt::print(std::cout, "padding is avoided by: {}\n", report.lessPadding);
   fmt::print(std::cout, "misses: {}\n", report.refused());
   for (const TraceReport::Refusal &refusal : report.refusals) {
     fmt::print(std::cout, "  {} ({}line {}): {}\n",

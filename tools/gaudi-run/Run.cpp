@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The modes of gaudi-run, from file to exit code.
 #include "Run.h"
+#include "Bisect.h"
 #include "BucketCurve.h"
 #include "Check.h"
 #include "Device.h"
@@ -37,7 +38,8 @@ namespace {
 /// One invocation, step by step.
 class Runner {
 public:
-  explicit Runner(const Options &options) : options(options) {
+  Runner(const Options &options, Recorder &recorder)
+      : options(options), recorder(recorder) {
     report.file = options.file;
     report.remarkLevel = options.remarks;
     entryName = options.entry;
@@ -59,11 +61,28 @@ public:
       ending = {Exit::RunError, error.what()};
     }
     progress.step("");
+    if (auto saved = recorder.conclude(ending, failures());
+        !saved && ending.code == Exit::Ok)
+      return {Exit::BadInput, saved.error().message};
+    else if (!saved)
+      printWarning(saved.error().message);
     return ending;
   }
 
 private:
+  /// What checks found, in one line.
+  std::string failures() const {
+    std::vector<std::string> texts;
+    for (const analysis::Comparison &comparison : report.comparisons)
+      if (!comparison.passed())
+        texts.push_back(comparison.text());
+    if (report.finite && !report.finite->passed)
+      texts.push_back(report.finite->message);
+    return fmt::format("{}", fmt::join(texts, "; "));
+  }
+
   Result<Exit> runMode() {
+    GAUDI_TRY(recorder.begin());
     switch (options.mode) {
     case Mode::Predict:
       return predict(options, progress, failureCode);
@@ -76,6 +95,8 @@ private:
       return explainRecompile(options, progress, failureCode);
     case Mode::Precision:
       return comparePrecision(options, progress, failureCode);
+    case Mode::Bisect:
+      return bisect(options, progress, failureCode);
     case Mode::LossCurve:
       return compareLosses(options, progress, failureCode);
     default:
@@ -126,6 +147,7 @@ private:
     Stopwatch watch;
     FileBytes bytes = GAUDI_TRY(FileBytes::read(options.file));
     progress.step(fmt::format("compiling {}", inQuotes(options.file)));
+    GAUDI_TRY(recorder.enter("compiling"));
     compiler = GAUDI_TRY(
         during(Exit::CompileError, Compiler::create(options, progress)));
     report.readMilliseconds = watch.milliseconds();
@@ -144,6 +166,7 @@ private:
     if (options.checkNumerics)
       noteNumerics(compiler->numerics());
     remarks = compiler->takeRemarks();
+    passes = compiler->passes();
     if (options.remarks != RemarkLevel::None)
       report.remarks = *remarks;
     bucketPlan = compiler->bucketPlan();
@@ -160,7 +183,7 @@ private:
                                 {compiled.data, compiled.size}, options.file)));
     compiler->releaseRecipe();
     dropCompiler();
-    return withRecipe(std::move(file));
+    return withRecipe(std::move(file), /*isModel=*/true);
   }
 
   /// Replays the trace against a model of static sizes.
@@ -201,12 +224,12 @@ private:
     compiler.reset();
   }
 
-  Result<Exit> withRecipe(recipe::RecipeFile file) {
+  Result<Exit> withRecipe(recipe::RecipeFile file, bool isModel = false) {
     if (options.mode == Mode::Verify) {
       if (options.report == ReportForm::Json)
         printVerifiedJson(options.file, file);
       else
-        printVerified(std::cout, options.file, file);
+        printVerified(std::cout, options.file, isModel, file);
       return Exit::Ok;
     }
     if (options.mode == Mode::Dump) {
@@ -235,21 +258,26 @@ private:
       predictions.push_back(
           GAUDI_TRY(predictOne(device->recipe(), report.entry, chosen,
                                std::move(remarks), bucketPlan)));
+      predictions.back().passes = std::move(passes);
     }
     if (options.steps)
       lossIndex = GAUDI_TRY(lossOutput(*device, options));
     if (!options.loss.empty())
       report.loss = LossCurve{options.loss, {}};
     GAUDI_TRY(prepare(device->inputs(), device->outputs()));
+    GAUDI_TRY(recorder.launching(device->entryName(), device->namedSizes(),
+                                 inputs, expected));
     outputs = GAUDI_TRY(during(Exit::RunError, launch()));
     report.device =
         GAUDI_TRY(device->report(options.report != ReportForm::None));
     report.device->recompiled = recompiled;
+    recorder.launched(outputs, *report.device);
     if (options.checkFinite)
       report.finite = analysis::checkFinite(
           outputs, valuesOfStep(inputs.tensors, device->lastStep()),
           device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
+      GAUDI_TRY(recorder.enter("comparing with the reference"));
       // Of a model with dynamic sizes, the static one of exactly these.
       const shapes::Sizes sizes = device->sizes();
       GAUDI_TRY(during(Exit::CompileError, sizes.empty()
@@ -267,6 +295,8 @@ private:
     progress.step(fmt::format("loading {}", inQuotes(options.file)));
     const auto file =
         std::make_shared<const recipe::RecipeFile>(std::move(opened));
+    recorder.setRecipe(file, report.compileMilliseconds.has_value());
+    GAUDI_TRY(recorder.enter("loading the recipe"));
     GAUDI_TRY(checkDevice(file->recipe(), options));
     auto loaded = Device::load(file, options);
     // A damaged file is bad input, as it is where opening finds the damage.
@@ -441,6 +471,7 @@ private:
   }
 
   const Options &options;
+  Recorder &recorder;
   Exit failureCode = Exit::BadInput;
   Progress progress;
   std::string entryName; // empty: the device chooses
@@ -448,6 +479,7 @@ private:
   std::unique_ptr<Compiler> compiler;
   Report report;
   Remarks remarks;
+  std::string passes;                         // of a page
   std::optional<capi::BucketPlan> bucketPlan; // of a model
   std::vector<OutputFile> predictionFiles;    // of --trace and --html
   std::vector<DevicePrediction> predictions;  // for them
@@ -464,9 +496,9 @@ private:
 
 } // namespace
 
-Exit run(const Options &options,
+Exit run(const Options &options, Recorder &recorder,
          const std::function<Exit(const Ending &)> &conclude) {
-  Runner runner(options);
+  Runner runner(options, recorder);
   return conclude(runner.run());
 }
 

@@ -4,6 +4,7 @@
 #define GAUDI_RUN_RUN_H
 
 #include "Options.h"
+#include "Recorder.h"
 
 #include <functional>
 
@@ -11,8 +12,9 @@ namespace gaudi::run {
 
 /// Results go to standard output. `conclude` gets the exit code and the failure
 /// to print, and its result is returned. It is called before the device is
-/// destroyed, which may write packed constants to the cache.
-Exit run(const Options &options,
+/// destroyed, which may write packed constants to the cache. `recorder` records
+/// what is launched.
+Exit run(const Options &options, Recorder &recorder,
          const std::function<Exit(const Ending &)> &conclude);
 
 } // namespace gaudi::run

@@ -117,9 +117,10 @@ Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
       recipe::items(recipe.entries())[entry]->dispatch();
   if (!dispatch) {
     if (!options.sizes.empty())
-      return fail("--sizes: entry {} takes tensors of one size",
-                  inQuotes(recipe::text(
-                      recipe::items(recipe.entries())[entry]->name())));
+      return fail(
+          "--sizes: entry {} takes tensors of one size; remove the option",
+          inQuotes(
+              recipe::text(recipe::items(recipe.entries())[entry]->name())));
     return entry;
   }
   const auto table = GAUDI_TRY(analysis::SymbolTable::of(*dispatch));

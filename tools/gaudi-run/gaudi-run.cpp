@@ -4,6 +4,8 @@
 #include "Gaudi/Support/Spelling.h"
 #include "JsonOutput.h"
 #include "Options.h"
+#include "Recorder.h"
+#include "Rerun.h"
 #include "Run.h"
 #include "Signals.h"
 
@@ -58,9 +60,9 @@ static Exit conclude(const Ending &ending, bool isJson) {
 /// values are checked by those who read them.
 static void checkEnvironment() {
   const std::vector<std::string> known = {
-      "GAUDI_CACHE_DIR", "GAUDI_INTEGERS", "GAUDI_JIT_CPU",
-      "GAUDI_JIT_TIER",  "GAUDI_MME",      "GAUDI_MOVE_TENSORS",
-      "GAUDI_NUMERICS"};
+      "GAUDI_CACHE_DIR", "GAUDI_INTEGERS",  "GAUDI_JIT_CPU",
+      "GAUDI_JIT_TIER",  "GAUDI_MME",       "GAUDI_MOVE_TENSORS",
+      "GAUDI_NUMERICS",  "GAUDI_REPLAY_DIR"};
   for (char **variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     const std::string name(text.substr(0, text.find('=')));
@@ -83,7 +85,11 @@ static Exit runAll(int argc, char **argv,
   if (!*parsed) // --help, --version
     return conclude({});
   checkEnvironment();
-  return run(**parsed, conclude);
+  const Options &options = **parsed;
+  if (isReplayFile(options.file))
+    return rerun(options, argc, argv, conclude);
+  Recorder recorder(options, /*isReplay=*/false);
+  return run(options, recorder, conclude);
 }
 
 int main(int argc, char **argv) {

@@ -13,8 +13,13 @@ from torch.utils._python_dispatch import _disable_current_modes
 from . import _C
 from ._kernels import EXPERTS, OPTIONS, activation_of, halves
 from ._ops import differentiable, no_gradient, op
+from .internal.bridge_config import get_pt_hpu_stochastic_rounding_mode
 
 EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
+
+
+_FLUSHES = int(get_pt_hpu_stochastic_rounding_mode()) == 1
+"""Stochastic casts of bfloat16 to E5M2 flush to zero; as in Gaudi's bridge, asked for once."""
 
 
 def largest(dtype: torch.dtype) -> float:
@@ -24,16 +29,19 @@ def largest(dtype: torch.dtype) -> float:
     return torch.finfo(dtype).max
 
 
-def narrowed(x, dtype: torch.dtype, is_stochastic: bool = False):
+def narrowed(x, dtype: torch.dtype, is_stochastic: bool = False, of: torch.dtype | None = None):
     """Rounded to a type of eight bits, beyond its largest number to that; to nearest even, or to
-    one of the two neighbours, at random, so that the mean is x."""
+    one of the two neighbours, at random, so that the mean is x. `of` is the type of what x is a
+    multiple of: from bfloat16 to E5M2 what is subnormal when it is rounded at random becomes zero,
+    unless PT_HPU_STOCHASTIC_ROUNDING_MODE is 0."""
     if dtype is torch.int8:
-        return narrowed(x, torch.float8_e5m2, is_stochastic).view(torch.int8)
+        return narrowed(x, torch.float8_e5m2, is_stochastic, of).view(torch.int8)
     if dtype not in EIGHT_BITS:
         return x.to(dtype)
     words = torch.randint(-2**31, 2**31, x.shape, dtype=torch.int32, device=x.device) \
         if is_stochastic else None
-    return torch.ops.gaudi.round_to(x, words, dtype, largest(dtype))
+    flushes = _FLUSHES and is_stochastic and of is torch.bfloat16 and dtype is torch.float8_e5m2
+    return torch.ops.gaudi.round_to(x, words, dtype, largest(dtype), flushes)
 
 
 def _tensor(scale, shape, like):
@@ -70,7 +78,8 @@ def amax(x, is_asked: bool = True):
         return x.new_empty([0], dtype=torch.float32)
     if x.numel() == 0:
         return x.new_zeros([], dtype=torch.float32)
-    return x.abs().amax().float()
+    # Rows first: one number is made by one engine.
+    return x.abs().amax(-1).amax().float() if x.dim() > 1 else x.abs().amax().float()
 
 
 def _into(out, made, name: str):
@@ -136,7 +145,8 @@ def _cast_to(input, scale=None, stochastic_rounding=False, is_amax=False, dtype=
         result = input.clone() if _tensor(scale, None, input) is None else \
             narrowed(_scaled(input, scale, scale_shape), stored, stochastic_rounding)
     else:
-        result = narrowed(_scaled(input, scale, scale_shape), stored, stochastic_rounding)
+        result = narrowed(_scaled(input, scale, scale_shape), stored, stochastic_rounding,
+                          input.dtype)
     if stored is not dtype:
         result = result.view(torch.int8)
     return result, amax(input, is_amax)
@@ -202,6 +212,25 @@ differentiable("cast_to_fp8_hybrid", _gradient_of_casts, _keep_casts)
 def cast_to_fp8(input, scale, stochastic_rounding, out, amax):
     made, most = _cast_to(input, scale, stochastic_rounding, amax.numel() > 0, out.dtype)
     return _into(out, made, "cast_to_fp8"), amax.copy_(most) if amax.numel() else amax
+
+
+@op("calculate_scale_for_cast(Tensor input, int maxMode, int scaleMode, int reduceAxis=0, "
+    "bool reduceKeepdim=False, float fullscale=1.0, float backoff=1.0) -> Tensor")
+def calculate_scale_for_cast(input, maxMode, scaleMode, reduceAxis=0, reduceKeepdim=False,
+                             fullscale=1.0, backoff=1.0):
+    """What a tensor is divided by so that its largest magnitude, of all (maxMode 1) or along an
+    axis (2), becomes fullscale * backoff; 0: the operand is such numbers. scaleMode 1 makes them
+    the next powers of two."""
+    if maxMode not in (0, 1, 2) or scaleMode not in (0, 1):
+        raise RuntimeError("calculate_scale_for_cast has maxMode 0, 1 or 2 and scaleMode 0 or 1, "
+                           f"not {maxMode} and {scaleMode}")
+    scale = input.float()
+    if maxMode:
+        most = amax(scale) if maxMode == 1 else scale.abs().amax(reduceAxis, reduceKeepdim)
+        scale = most / (fullscale * backoff)
+    if scaleMode:
+        scale = torch.exp2(torch.ceil(torch.log2(scale)))
+    return scale.to(input.dtype)
 
 
 # --- products -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 """torch.ops.hpu.optimizer_*, and what else steps lists of tensors: all of a list by one launch."""
 import torch
 
+from ._fp8 import narrowed
 from ._ops import WRITING, op, written_by
 
 aten = torch.ops.aten
@@ -77,14 +78,15 @@ def _adamw(grads, weights, exp_avgs, exp_avg_sqs, step, decay, beta1, beta2, eps
     return made[:count], made[count:2 * count], made[2 * count:]
 
 
-def rescaled(x, scale):
-    """Moments and their scale as they are stored in eight bits."""
+def rescaled(x, scale, is_stochastic: bool = False):
+    """Moments and their scale as they are stored in eight bits; a step rounds at random, so that
+    what is smaller than the last digit is not lost each time."""
     def store(target):
         most = FP8_MAX[target.dtype]
         largest = x.abs().amax()
         fresh = torch.exp2(torch.floor(torch.log2(most / largest)))
         used = torch.where(torch.isfinite(fresh) & (fresh > 0), fresh, _scalar(scale))
-        target.copy_((x * used).clamp(-most, most).to(target.dtype))
+        target.copy_(narrowed((x * used).clamp(-most, most), target.dtype, is_stochastic))
         scale.copy_(used.reshape(scale.shape))
     return store
 
@@ -104,7 +106,7 @@ def _adamw_of_scales(grads, weights, exp_avgs, exp_avg_sqs, neg_step, beta1, bet
             _store([state], values)
             continue
         for target, scale, value in _rows(state, scale_, values):
-            rescaled(value, scale)(target)
+            rescaled(value, scale, is_stochastic=True)(target)
 
 
 @written_by("optimizer_adamw(Tensor[] gradient_vec, Tensor(a!)[] weight_vec, "

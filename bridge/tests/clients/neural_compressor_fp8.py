@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A tiny Llama of optimum-habana, trained on the card, then quantized to eight bits by Intel's
-neural_compressor: MEASURE, then QUANTIZE. Usage: FOLDER STEPS CASE..., where a case is a scale
+neural_compressor: MEASURE, then QUANTIZE, or QUANTIZE alone if that is dynamic. Usage: FOLDER STEPS CASE..., where a case is a scale
 method, which may end in options of FP8Config: "maxabs_hw:scale_format=const". Prints an object of
 JSON for each: how the logits compare with those of bfloat16 and with the same quantization in
 float64."""
@@ -35,7 +35,7 @@ def network():
     return transformers.LlamaForCausalLM(transformers.LlamaConfig(
         vocab_size=WORDS, hidden_size=64, intermediate_size=128, num_hidden_layers=2,
         num_attention_heads=4, num_key_value_heads=2, max_position_embeddings=2 * LENGTH,
-        bos_token_id=1, eos_token_id=2, pad_token_id=0))
+        bos_token_id=1, eos_token_id=2))
 
 
 def train(model, steps: int) -> float:
@@ -55,14 +55,20 @@ def train(model, steps: int) -> float:
 # --- the same in float64 --------------------------------------------------------------------------
 
 
-def quantized(x, scale):
-    """x as numbers of E4M3 times a scale: those of Gaudi 2, which end at 240."""
+def quantized(x, scale, axis: int = -1):
+    """x as numbers of E4M3 times a scale: those of Gaudi 2, which end at 240. Without one it is
+    that of dynamic quantization, for each row or column the power of two that leaves half of the
+    range."""
+    if scale is None:
+        scale = torch.exp2(torch.ceil(torch.log2(x.abs().amax(axis, keepdim=True) / 120)))
     scaled = (x / scale).clamp(-240, 240)
     return scaled.float().to(torch.float8_e4m3fn).double() * scale
 
 
 def number(scale):
-    """A scale: a number, or one for each row of a weight."""
+    """A scale: a number, or one for each row of a weight; None if it follows the operand."""
+    if scale is None:
+        return None
     return scale.detach().cpu().double() if isinstance(scale, torch.Tensor) else float(scale)
 
 
@@ -98,7 +104,7 @@ class Wide:
         layer = self.modules[name]
         found = scales(layer, ("scale_input", "scale_other"), ("quant_input_0", "quant_input_1"))
         if found:
-            x, y = (quantized(each, scale) for each, scale in zip((x, y), found))
+            x, y = quantized(x, found[0]), quantized(y, found[1], -2)
         return self.kept(x @ y)
 
     def norm(self, name: str, x):
@@ -181,28 +187,28 @@ with torch.no_grad():
         configured = {"scale_method": method, "observer": "maxabs",
                       "dump_stats_path": str(folder / case / "stats"),
                       **dict(map(option, options))}
-        files = {}
-        for mode in ("MEASURE", "QUANTIZE"):
-            files[mode] = folder / case / f"{mode}.json"
-            only = {"dynamic_quantization": False} if mode == "MEASURE" else {}
-            files[mode].write_text(json.dumps({**configured, "mode": mode, **only}))
-        model = prepare(loaded(), FP8Config.from_json_file(str(files["MEASURE"])))
-        for each in measured.split(4):
-            model(input_ids=each, use_cache=False)
-            htcore.mark_step()
-        finalize_calibration(model)
-        model = convert(loaded(), FP8Config.from_json_file(str(files["QUANTIZE"])))
+
+        def config(mode: str) -> FP8Config:
+            file = folder / case / f"{mode}.json"
+            file.write_text(json.dumps({**configured, "mode": mode}))
+            return FP8Config.from_json_file(str(file))
+
+        if not configured.get("dynamic_quantization"):
+            model = prepare(loaded(), config("MEASURE"))
+            for each in measured.split(4):
+                model(input_ids=each, use_cache=False)
+                htcore.mark_step()
+            finalize_calibration(model)
+        model = convert(loaded(), config("QUANTIZE"))
         htcore.hpu_initialize(model)
         narrow = model(input_ids=given, use_cache=False).logits.cpu().double()
         layers = [each for each in model.modules() if any(hasattr(each, name) for name in (
             "scale_input", "dequant_weights", "quant_input_1"))]
-        is_static = layers and getattr(layers[0], "scale_input", 1) is not None
-        same = Wide(model)(judged) if is_static else None
+        same = Wide(model)(judged)
         print("RESULT", json.dumps({
             "case": case, "loss": loss, "layers": len(layers),
             "agreement": agreement(narrow, wide),
             # Results are rounded to bfloat16, which moves some numbers to the neighbour in eight
             # bits: `noise` is what that does to the float64 evaluation itself.
-            "error": None if same is None else error(narrow, same),
-            "noise": None if same is None else error(Wide(model, True)(judged), same),
-            "quantization": None if same is None else error(same, exact)}), flush=True)
+            "error": error(narrow, same), "noise": error(Wide(model, True)(judged), same),
+            "quantization": error(same, exact)}), flush=True)

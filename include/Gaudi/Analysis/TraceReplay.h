@@ -99,6 +99,9 @@ struct TraceReport {
   std::vector<Compilation> compilations;
   std::vector<Cause> causes; ///< the most frequent first
   std::string avoidedBy;     ///< all compilations; empty: there is none
+  /// Buckets that leave clearly less padding, where there is much of it; empty:
+  /// none are known.
+  std::string lessPadding;
   std::vector<Refusal> refusals;
   std::vector<OtherDevice> others;
   std::vector<std::string> ignored; ///< columns that the model does not have

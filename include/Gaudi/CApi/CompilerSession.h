@@ -67,6 +67,8 @@ public:
   /// The recipe's bytes, valid until releaseRecipe.
   Result<GaudiBytes> compile();
   void releaseRecipe();
+  /// What each pass of the last compile changed; empty without keepPasses.
+  std::string passes() const { return api->passes(session); }
   /// Of the last compile of an entry with symbols.
   BucketPlan bucketPlan() const;
   analysis::CompileTimes compileTimes() const;
@@ -98,6 +100,39 @@ public:
   Status explainPrecision(const std::vector<recipe::HostTensor> &inputs,
                           const std::string &before, const std::string &after,
                           double work, analysis::PrecisionReport &report);
+  /// A command of a recipe, as a device ran it.
+  struct TracedCommand {
+    std::string name, location;
+    std::vector<uint32_t> producers; ///< earlier commands that it reads from
+    std::vector<recipe::TensorType> results;
+  };
+  struct Bisection {
+    /// Another form of the model; its text must outlive the session. Empty:
+    /// none.
+    std::string suspectName;
+    std::string_view suspect;
+    /// Modules after passes, and the names of these, instead of those that this
+    /// compiler makes; texts outlive the session.
+    std::vector<std::pair<std::string, std::string_view>> forms;
+    /// Values of another implementation, which are compared instead.
+    std::vector<recipe::HostTensor> golden;
+    std::vector<std::string> places; ///< of the lines of the source
+    std::vector<TracedCommand> commands;
+    /// Fills in what a command gave; false: it cannot be read.
+    std::function<bool(uint32_t command, uint32_t result, uint8_t *bytes,
+                       uint64_t size)>
+        read;
+  };
+  /// After `evaluate` of these inputs. The report as JSON; see CompilerApi.h.
+  Result<std::string> bisect(const std::vector<recipe::HostTensor> &inputs,
+                             const Bisection &bisection);
+  /// The op that it found, with what it reads as inputs.
+  struct Slice {
+    std::string model, suspect; ///< modules; no suspect: ""
+    std::vector<recipe::HostTensor> inputs;
+    bool isWhole = false; ///< it reads inputs of the model only
+  };
+  Result<Slice> slice(uint32_t depth);
   /// `result`, rounded once to the output's element type.
   recipe::HostTensor roundedResult(size_t output) const;
 

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 15u
+#define GAUDI_COMPILER_API_VERSION 16u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -86,11 +86,15 @@ typedef struct GaudiSessionOptions {
   uint64_t memoryBudget;
   /* Most ops that unrolling and inlining may add, each; 0: 131,072 */
   uint64_t maxExpandedOps;
-  int32_t verifyFusion;   /* evaluate what is fused before and after */
-  int32_t checkNumerics;  /* evaluate before and after each pass */
-  uint32_t seed;          /* of the inputs of checkNumerics */
-  int32_t liftElided;     /* constants without data become inputs */
-  int32_t remarks;        /* report what passes did and did not do */
+  int32_t verifyFusion;  /* evaluate what is fused before and after */
+  int32_t checkNumerics; /* evaluate before and after each pass */
+  uint32_t seed;         /* of the inputs of checkNumerics */
+  int32_t liftElided;    /* constants without data become inputs */
+  int32_t remarks;       /* report what passes did and did not do */
+  /* Folder for the module after each pass of `compile` that changed it
+     (docs/replay.md); passes then run one at a time. May be null. */
+  const char *dumpGraphs;
+  int32_t keepPasses;     /* for `passes` */
   uint64_t maxIterations; /* of the loops of one evaluation */
   uint32_t threads; /* 1: compile on the calling thread; 0: as many as useful */
   /* Used in place, so they must stay until the session is destroyed. Null:
@@ -263,6 +267,70 @@ typedef struct GaudiCompileTimes {
   uint32_t threads; /* that shared the variants */
 } GaudiCompileTimes;
 
+/* A command of a recipe that was launched on the inputs of a bisection. */
+typedef struct GaudiTracedCommand {
+  const char *name, *location;
+  /* Numbers of the commands before it that wrote what it reads. */
+  uint32_t numProducers;
+  const uint32_t *producers;
+  uint32_t numResults;
+  const GaudiTensorType *results; /* as they are stored */
+} GaudiTracedCommand;
+
+/* A value of another implementation, by the name of an op or of a module of the
+   model ("encoder.layer.0"): what the last op of that name gives, or of a
+   module in it. Floats may have another type than that op. */
+typedef struct GaudiGolden {
+  const char *name;
+  GaudiTensorType type;
+  GaudiBytes bytes;
+} GaudiGolden;
+
+/* The module after a pass of a compilation, in gaudi ops. The text is used in
+   place while the session lives. */
+typedef struct GaudiForm {
+  const char *name;
+  GaudiBytes source;
+} GaudiForm;
+
+typedef struct GaudiBisection {
+  const GaudiBytes *inputs; /* of the imported function */
+  uint32_t numInputs;
+  /* These alone are compared with what the imported model gives. */
+  const GaudiGolden *golden;
+  uint32_t numGolden;
+  /* What lines of the source are called, by number from 0; else locations
+     name ops. */
+  const char *const *places;
+  uint32_t numPlaces;
+  /* Instead of what the passes of this session make. */
+  const GaudiForm *forms;
+  uint32_t numForms;
+  /* Another form of the model, in any dialect, whose entry has the same inputs
+     and outputs; its passes are searched instead of the model's. Null: none.
+     Used in place while the session lives. */
+  const char *suspectName;
+  GaudiBytes suspect;
+  /* What a device ran; none: only forms are searched. */
+  const GaudiTracedCommand *commands;
+  uint32_t numCommands;
+  /* Fills in what a command gave; 0 for success. */
+  int32_t (*read)(void *context, uint32_t command, uint32_t result,
+                  uint8_t *bytes, uint64_t size);
+  void *context;
+} GaudiBisection;
+
+/* The op that a bisection found, cut out of the model, with its operands as
+   inputs: text of modules. */
+typedef struct GaudiSlice {
+  const char *model;
+  const char *suspect; /* the same of the suspect; "": the model is suspect */
+  uint32_t numInputs;
+  const GaudiTensorType *types;
+  const GaudiBytes *inputs;
+  int32_t isWhole; /* it has all that the op depends on */
+} GaudiSlice;
+
 /* Functions that return int32_t return 0 for success, else one of these. After
    a failure, `error` gives one sentence; details went to `diagnostic`. */
 #define GAUDI_STATUS_MODEL 1  /* or anything else but an option */
@@ -317,6 +385,9 @@ typedef struct GaudiCompilerApi {
   int32_t (*compile)(GaudiSession *session, GaudiBytes *recipe);
   /* Frees the bytes that `compile` gave. */
   void (*releaseRecipe)(GaudiSession *session);
+  /* What each pass of the last `compile` changed, with keepPasses: JSON for
+     PageInput::passes; else "". */
+  const char *(*passes)(const GaudiSession *session);
   /* Of the last `compile` of an entry with symbols. */
   GaudiBucketPlan (*bucketPlan)(const GaudiSession *session);
   GaudiCompileTimes (*compileTimes)(const GaudiSession *session);
@@ -353,6 +424,16 @@ typedef struct GaudiCompilerApi {
                               uint32_t count, const char *before,
                               const char *after, double work,
                               GaudiPrecision *report);
+
+  /* After `evaluate` of the same inputs with draws, which does not continue:
+     the first pass, op or command whose values leave the noise that these let
+     expect. `report`: JSON, valid until the next call
+     (docs/schema/gaudi-run-bisect.schema.json, without what gaudi-run adds). */
+  int32_t (*bisect)(GaudiSession *session, const GaudiBisection *request,
+                    const char **report);
+  /* After bisect has found an op or a command: it, and ops that it reads from
+     up to so many back. */
+  int32_t (*slice)(GaudiSession *session, uint32_t depth, GaudiSlice *slice);
 
   /* Whether the model has other batch sizes: an error names the op that fixes
      it. `input`: whose leading dimension it is; null: chosen. Imports the

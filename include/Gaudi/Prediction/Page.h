@@ -48,6 +48,9 @@ struct PageInput {
   /// A comparison of precisions or of losses, as the JSON of Analysis has it;
   /// empty: none was made.
   std::string precision = {};
+  /// What passes of the compiler changed, as its library says it: a JSON object
+  /// (GaudiCompilerApi.passes); empty: nobody knows.
+  std::string passes = {};
   /// What became of an earlier prediction: a JSON object with the name of its
   /// file, `with`, and `devices`, a list of compare(); empty: nothing.
   std::string comparison;

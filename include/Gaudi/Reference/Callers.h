@@ -7,6 +7,11 @@
 
 namespace gaudi {
 
+/// The tensors of callers in the orders that the arguments are stored in. Fails
+/// with an error on the function if types do not fit.
+FailureOr<SmallVector<ReferenceTensor>>
+storedArguments(func::FuncOp function, ArrayRef<ReferenceTensor> inputs);
+
 /// What evaluateFunction does, for tensors in the orders that callers have them
 /// in (gaudi.permutation); the observer sees them as the function has them.
 FailureOr<SmallVector<ReferenceTensor>>

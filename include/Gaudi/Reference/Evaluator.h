@@ -40,6 +40,20 @@ evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
                  EvaluationObserver observer = nullptr,
                  const Noise *noise = nullptr);
 
+/// Called after each op with its operands and results, without errors and with
+/// those of each draw; a draw that failed has no results any more.
+using DrawsObserver =
+    function_ref<void(Operation *, ArrayRef<ReferenceTensor> operands,
+                      ArrayRef<ReferenceTensor> results,
+                      ArrayRef<SmallVector<ReferenceTensor>> drawn)>;
+
+/// Runs the function without noise and with that of each draw, op by op, so
+/// that only live values are in memory. The observer sees no constants. Fails
+/// as evaluateFunction does, but not for a draw.
+LogicalResult evaluateWithDraws(func::FuncOp function,
+                                ArrayRef<ReferenceTensor> inputs,
+                                ArrayRef<Noise> draws, DrawsObserver observer);
+
 /// The first op that evaluateFunction would refuse for lack of a model, or the
 /// function itself if it has not exactly one block or a type that is no static
 /// tensor of the device's elements; null if it can be evaluated.

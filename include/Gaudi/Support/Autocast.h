@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -43,15 +44,29 @@ private:
   std::array<Names, 3> lists; // by rule
 };
 
-/// How a model is computed.
-struct AutocastSetting {
-  std::string type = "f32"; ///< bf16 or f16; f32: as it is
-  AutocastLists lists;
-  std::string lowerFile, fp32File; ///< that `lists` came from; empty: defaults
+/// Products and convolutions that read 8-bit floats, each operand with a scale
+/// of its own.
+struct EightBitsSetting {
+  EightBitsSetting();
+
+  AutocastLists::Names names; ///< of ops that autocast has in the lower type
+  /// Those of the backward pass read f8E5M2; else all read f8E4M3FN.
+  bool isHybrid = true;
+  int margin = 0; ///< powers of two that scales leave above the largest value
 };
 
-/// "bf16", "f16" or "f32", with files of lists: "bf16:lower=a.txt:fp32=b.txt".
-/// Errors: another type or key, a file that cannot be read.
+/// How a model is computed.
+struct AutocastSetting {
+  /// bf16 or f16, what ops of the lower type run in; f32: as it is.
+  std::string type = "f32";
+  AutocastLists lists;
+  std::optional<EightBitsSetting> eightBits;
+};
+
+/// "bf16", "f16", "f32", or "fp8" (bf16 with products of 8 bits), with files of
+/// lists and other keys behind it: "bf16:lower=a.txt:fp32=b.txt",
+/// "fp8:format=e4m3:margin=1:fp8=c.txt". Errors: another type, key or value, a
+/// file that cannot be read.
 Result<AutocastSetting> parseAutocast(std::string_view text);
 
 /// The name in the lists of an op of ATen, by its name with or without the

@@ -60,6 +60,12 @@ def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
     autocast). Numbers do not widen an op: those that a call of PyTorch has; in
     other dialects splat constants and tensors without dimensions. Sums and means that belong to no norm keep f32.
 
+    With `dtype=fp8` all that is in bf16 but products and convolutions: those multiply
+    8 bits, f8E4M3FN, and f8E5M2 in the backward pass of a training step (products
+    from which only states come). Each factor has a scale for the whole tensor, which is a power of
+    two: the function computes the largest magnitude and the scale, of constants the
+    compiler. Products are divided by the scales in f32.
+
     May change rounding: that is its purpose. Remarks (category `gaudi-autocast`),
     one for each op: passed for the lower type, missed for f32, with the reason.
 
@@ -79,9 +85,8 @@ def Autocast : Pass<"gaudi-autocast", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["gaudi::GaudiDialect"];
   let options = [
-    Option<"dtype", "dtype", "std::string", "\"bf16\"", "the lower type: bf16 or f16; f32: none">,
-    Option<"lower", "lower", "std::string", "", "text file with the ops of the lower type, one on each line, instead of the list">,
-    Option<"fp32", "fp32", "std::string", "", "the same for the ops of f32">];
+    Option<"dtype", "dtype", "std::string", "\"bf16\"", "bf16, f16, f32 (none) or fp8, with keys: bf16:lower=FILE:fp32=FILE">,
+    Option<"device", "device", "std::string", "\"gaudi2\"", "the device of fp8, if the module does not name one: gaudi2 or gaudi3">];
   let statistics = [
     Statistic<"numLower", "lower", "ops that run in the lower type">,
     Statistic<"numFloat", "float", "ops that run in f32">

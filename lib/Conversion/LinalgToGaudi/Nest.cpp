@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loop-nest view of structured ops, operand layout and initial values.
 #include "Nest.h"
+#include "../Common/Elements.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 
@@ -27,8 +28,8 @@ std::string fromlinalg::whyUnsupported(Type type) {
     return "has type '" + spelled(type) + "'; expected a tensor";
   }
   if (!element.isIndex() && !isDeviceElement(element))
-    return "has element type '" + spelled(element) +
-           "', which the device does not have";
+    return "has element type '" + spelled(element) + "', " +
+           whyNoElement(element);
   return "";
 }
 

@@ -5,6 +5,7 @@
 // rounding to a narrow type is a truncf and an extf. Rounding twice to one type
 // is rounding once: what is only stored needs no rounding of its own.
 #include "ScalarBody.h"
+#include "../Common/Elements.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -125,7 +126,7 @@ LogicalResult ScalarBody::check(Value root, Matcher &m,
       continue;
     if (!scalarTypeOf(source.getType()))
       return m.refuse("the body computes in '" + spelled(source.getType()) +
-                      "', which the device does not have");
+                      "', " + whyNoElement(source.getType()));
     if (constantOf(source))
       continue;
     Operation *op = source.getDefiningOp();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Readers of unverified attributes, and the builders of the StableHLO patterns.
 #include "Converter.h"
+#include "../Common/Elements.h"
 #include "../Common/PointKernel.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "mlir/IR/Matchers.h"
@@ -72,7 +73,7 @@ static std::string whyNoDeviceType(Type type) {
   if (isa<ComplexType>(tensor.getElementType()))
     return "is complex; the device has no complex numbers";
   if (tensor.getElementType().isF64())
-    return "is of f64, which the device does not have; export the model in f32";
+    return "is of f64, " + whyNoElement(tensor.getElementType());
   int64_t count = 1;
   for (int64_t size : tensor.getShape())
     if (llvm::MulOverflow(count, size, count) ||
@@ -81,8 +82,9 @@ static std::string whyNoDeviceType(Type type) {
               " elements")
           .str();
   if (!isDeviceElement(tensor.getElementType()))
-    return "has an element type that is not one of the device (f32, bf16, f16, "
-           "f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)";
+    return ("has an element type that is not one of the device (" +
+            deviceElements + ")")
+        .str();
   return "";
 }
 

@@ -18,7 +18,7 @@ Lowered lowerings::roundTo(TorchCall &c) {
   const FloatRounding rule =
       c.has(1) ? FloatRounding::Stochastic : FloatRounding::NearestEven;
   return one(RoundToOp::create(b, b.getUnknownLoc(), c.result(), c.tensor(0),
-                               optional(c, 1), rule, /*flush=*/false,
+                               optional(c, 1), rule, c.flag(4),
                                b.getF32FloatAttr(float(c.number(3)))));
 }
 

@@ -29,9 +29,8 @@ LogicalResult TosaMatcher::checkType(Type type, const Twine &what) {
                     " of type '" + spelled(type) + "': " + needsStaticShape);
   if (!isDeviceElement(tensor.getElementType()))
     return refuse("element type '" + spelled(tensor.getElementType()) +
-                  "' of " + what +
-                  " is not a type of the device (f32, bf16, f16, "
-                  "f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)");
+                  "' of " + what + " is not a type of the device (" +
+                  deviceElements + ")");
   return success();
 }
 

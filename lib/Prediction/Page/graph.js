@@ -52,6 +52,15 @@ function placeNodes(nodes) {
   return {ranks: ranks.length, columns: Math.max(...ranks.map(rank => rank.length), 1)};
 }
 
+/** The node that an arrow key goes to: in the next rank the nearest, else the next of the rank. */
+function nodeBeside(nodes, node, key) {
+  const down = {ArrowDown: 1, ArrowUp: -1}[key], right = {ArrowRight: 1, ArrowLeft: -1}[key];
+  if (right) return nodes.find(other => other.rank === node.rank && other.column === node.column + right);
+  if (!down) return undefined;
+  return nodes.filter(other => other.rank === node.rank + down)
+    .sort((a, b) => Math.abs(a.column - node.column) - Math.abs(b.column - node.column))[0];
+}
+
 function drawGraph(view, open, redraw) {
   const commands = view.prediction.commands, all = graphNodes(view.prediction, open), nodes = all.slice(0, mostNodes);
   nodes.forEach(node => { node.from = new Set([...node.from].filter(other => other < mostNodes)); });
@@ -59,7 +68,7 @@ function drawGraph(view, open, redraw) {
     node.commands.reduce((sum, index) => sum + duration(commands[index]), 0)));
   const x = node => nodeGap + node.column * (nodeWidth + nodeGap), y = node => 8 + node.rank * (nodeHeight + rankGap);
   const drawing = mark("svg", {class: "graph", width: columns * (nodeWidth + nodeGap) + nodeGap, height: ranks * (nodeHeight + rankGap),
-    role: "img", "aria-label": `Graph of ${counted(nodes.length, "node")}. The table of commands has the same.`});
+    role: "group", "aria-label": `Graph of ${counted(nodes.length, "node")}. The table of commands has the same.`});
   for (const node of nodes)
     for (const other of node.from) {
       const from = nodes[other], back = from.rank >= node.rank;
@@ -76,10 +85,22 @@ function drawGraph(view, open, redraw) {
         document.getElementById("timeline").scrollIntoView();
       } else {
         open.add(node.group);
-        redraw();
+        redraw(node.group);
       }
     };
-    drawing.append(mark("g", {class: "node", transform: `translate(${x(node)} ${y(node)})`, click: act,
+    // One node is in the order of tabs; the arrows go to the others.
+    const keys = event => {
+      const next = nodeBeside(nodes, node, event.key);
+      if (!next && event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (!next) return act();
+      node.box.setAttribute("tabindex", -1);
+      next.box.setAttribute("tabindex", 0);
+      next.box.focus();
+    };
+    drawing.append(node.box = mark("g", {class: "node", transform: `translate(${x(node)} ${y(node)})`, click: act, keydown: keys,
+        tabindex: node === nodes[0] ? 0 : -1, role: "button",
+        "aria-label": `${node.name}, ${format.time(node.time)}` + (node.isCommand ? "" : `, ${counted(node.commands.length, "command")}, opens`),
         mousemove: event => tip.show(event, node.name, node.isCommand ? first.location : counted(node.commands.length, "command") + "; a click opens them",
           `${format.time(node.time)}, bound most by ${bound}`, node.isCommand ? first.operands.join(", ") : null),
         mouseleave: () => tip.hide()},
@@ -89,7 +110,7 @@ function drawGraph(view, open, redraw) {
       mark("text", {x: 7, y: 15}, short(node.name)),
       mark("text", {class: "faint", x: 7, y: 30}, format.time(node.time) + (node.isCommand ? "" : ", " + counted(node.commands.length, "command")))));
   }
-  return {drawing, hidden: all.length - nodes.length};
+  return {drawing, nodes, hidden: all.length - nodes.length};
 }
 
 sections.push({
@@ -99,9 +120,11 @@ sections.push({
   render(box, view) {
     const open = new Set(), place = el("div", {class: "graph-box", tabindex: 0, role: "region", "aria-label": "Graph of the model"});
     const note = el("p", {class: "note"}), closing = el("button", {click: () => { open.clear(); draw(); }}, "close all layers");
-    function draw() {
-      const {drawing, hidden} = drawGraph(view, open, draw);
+    /** `opened`: the layer whose first command gets the focus. */
+    function draw(opened = -1) {
+      const {drawing, nodes, hidden} = drawGraph(view, open, draw), focused = place.contains(document.activeElement);
       place.replaceChildren(drawing);
+      if (focused) (nodes.find(node => node.group === opened) ?? nodes[0]).box.focus();
       closing.hidden = !open.size;
       note.textContent = (view.prediction.commands.length <= 120 ? "Commands, each below what it reads; a click chooses one."
         : "Layers, each below what it reads; a click opens a layer into its commands.") + " The bar is the time, in the colour of what bounds it." +

@@ -173,14 +173,25 @@ class Timeline {
     for (const {tint, points} of strip.series) {
       context.beginPath();
       context.moveTo(axis.left, bottom);
-      let y = bottom;
+      let y = bottom, pixel = -1, top = bottom;
       for (const [time, value] of points) {
-        const x = Math.min(Math.max(axis.x(time, width), axis.left - 1), width + 1);
-        context.lineTo(x, y);
+        const x = Math.min(Math.max(axis.x(time, width), axis.left - 1), width + 1), before = y;
         y = bottom - value / strip.largest * (strip.height - 4);
-        context.lineTo(x, y);
+        // Of the points of one pixel the highest and the last are drawn.
+        if (Math.round(x) === pixel) {
+          top = Math.min(top, y);
+        } else {
+          context.lineTo(pixel, top);
+          context.lineTo(pixel, before);
+          context.lineTo(x, before);
+          context.lineTo(x, y);
+          pixel = Math.round(x);
+          top = y;
+        }
         if (time > axis.to) break;
       }
+      context.lineTo(pixel, top);
+      context.lineTo(pixel, y);
       context.lineTo(width, y);
       context.lineTo(width, bottom);
       context.strokeStyle = context.fillStyle = colour(tint);

@@ -171,7 +171,9 @@ private:
     if (points)
       points = checkedAdd(work, *points);
     if (!points || *points > maxKernelWork)
-      return fail("{} executes more than 2^40 instructions", info.label);
+      return fail("{} executes more than 2^40 instructions in a launch, the "
+                  "limit of the format; smaller tensors take fewer",
+                  info.label);
     work = *points;
     return {};
   }

@@ -211,7 +211,11 @@ std::string OutOfMemory::text(const OwnerTexts &texts,
                       humanBytes(fixed)));
   if (s.workspace >= 2 * MemoryPool::minWorkspace)
     helps(fmt::format("shrink the workspace of {}", humanBytes(s.workspace)));
-  if (!holders.empty() && needed > free)
+  if (needed > s.limit)
+    helps(fmt::format("none does: {} are more than the pool's {}; ask for a "
+                      "smaller tensor",
+                      humanBytes(needed), humanBytes(s.limit)));
+  else if (!holders.empty() && needed > free)
     helps(fmt::format("free {} of blocks, for instance {}",
                       humanBytes(needed - free),
                       texts.describe(holders.front().owner)));

@@ -5,12 +5,17 @@
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/NeutralElements.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/SourceOp.h"
+#include "Gaudi/Support/DeviceFormats.h"
 #include "NarrowValues.h"
 #include "NormUnits.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <algorithm>
+#include <cmath>
 
 using namespace mlir;
 using namespace gaudi;
@@ -57,30 +62,36 @@ static std::string nameOf(Operation *op) {
       });
 }
 
-/// Ops from which states become what they are next, and nothing else: they are
-/// left as they are, with the sums before them, but not products.
-static llvm::DenseSet<Operation *> updateOps(func::FuncOp function) {
-  llvm::DenseSet<Operation *> updates;
-  Block &block = function.getBody().front();
-  llvm::DenseSet<unsigned> results;
+/// Ops whose results only states are computed from, but for those that
+/// `endsAt` holds for, and what is before them. Empty for functions without
+/// states.
+static llvm::DenseSet<Operation *>
+opsBehindStates(func::FuncOp function,
+                llvm::function_ref<bool(Operation *)> endsAt) {
+  llvm::DenseSet<Operation *> found;
+  llvm::DenseSet<unsigned> states;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (isState(function, i))
       if (auto result = stateResult(function, i))
-        results.insert(*result);
-  if (results.empty())
-    return updates;
-  for (Operation &op : llvm::reverse(block.without_terminator())) {
-    if (op.use_empty() || isa<GemmOp, ConvOp, ConvInputGradOp, ConvWeightGradOp,
-                              SdpaOp, SdpaGradOp>(op))
-      continue;
-    if (llvm::all_of(op.getUses(), [&](OpOperand &use) {
+        states.insert(*result);
+  Block &block = function.getBody().front();
+  for (Operation &op : llvm::reverse(block.without_terminator()))
+    if (!states.empty() && !op.use_empty() && !endsAt(&op) &&
+        llvm::all_of(op.getUses(), [&](OpOperand &use) {
           return use.getOwner() == block.getTerminator()
-                     ? results.contains(use.getOperandNumber())
-                     : updates.contains(use.getOwner());
+                     ? states.contains(use.getOperandNumber())
+                     : found.contains(use.getOwner());
         }))
-      updates.insert(&op);
-  }
-  return updates;
+      found.insert(&op);
+  return found;
+}
+
+/// Ops from which states become what they are next, and nothing else: they are
+/// left as they are, with the sums before them, but not products.
+static llvm::DenseSet<Operation *> updateOps(func::FuncOp function) {
+  return opsBehindStates(function, [](Operation *op) {
+    return isScalable(op) || isa<SdpaOp, SdpaGradOp>(op);
+  });
 }
 
 /// What a unit reads from others, and what others read of it.
@@ -183,9 +194,105 @@ static Value writtenBy(const AutocastUnit &unit) {
   return llvm::is_contained(unit.reads, value) ? value : Value();
 }
 
-std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
-                                                const AutocastLists &lists,
-                                                FloatType lower) {
+double AutocastScaling::scaleFor(double amax) const {
+  if (!std::isfinite(amax))
+    return 1;
+  // Rounded as the device does it.
+  const double ratio = float(largest) / float(amax);
+  return std::exp2(std::clamp(
+      std::floor(double(float(std::log2(ratio)))) - margin, -126.0, 126.0));
+}
+
+bool gaudi::isScalable(Operation *op) {
+  return isa<GemmOp, ConvOp, ConvInputGradOp, ConvWeightGradOp>(op);
+}
+
+Value gaudi::movedBy(Operation *op) {
+  auto pad = dyn_cast<PadOp>(op);
+  const bool isMove =
+      isa<TransposeOp, ReshapeOp, BroadcastOp, SliceOp, CopyOp, ReverseOp>(op);
+  if (!isMove && !(pad && (!pad.getValue() || isZero(*pad.getValue()))))
+    return {};
+  return op->getOperand(0);
+}
+
+/// What a product's operand is in front of the moves of its unit.
+static Value sourceOf(Value value, const AutocastUnit &unit) {
+  while (Operation *op = value.getDefiningOp()) {
+    Value moved = llvm::is_contained(unit.ops, op) ? movedBy(op) : Value();
+    if (!moved)
+      break;
+    value = moved;
+  }
+  return value;
+}
+
+/// Values that a unit may read in 8 bits, if those are all factors of its
+/// products and nothing else reads them: else none.
+static SmallVector<Value> factorsOf(const AutocastUnit &unit) {
+  llvm::SmallSetVector<Value, 4> factors;
+  for (Operation *op : unit.ops)
+    if (isScalable(op))
+      for (Value operand : op->getOperands()) {
+        Value source = sourceOf(operand, unit);
+        if (!llvm::is_contained(unit.reads, source))
+          return {};
+        factors.insert(source);
+      }
+  for (Operation *op : unit.ops) {
+    // What moves a factor is read by products, or moved again.
+    const bool passesOn = isScalable(op) || movedBy(op);
+    if (!passesOn && llvm::any_of(op->getOperands(), [&](Value operand) {
+          return factors.contains(sourceOf(operand, unit));
+        }))
+      return {};
+  }
+  // Nor does anybody else read what was moved.
+  for (Operation *op : unit.ops)
+    if (movedBy(op) && factors.contains(sourceOf(op->getResult(0), unit)) &&
+        llvm::is_contained(unit.results, op->getResult(0)))
+      return {};
+  return SmallVector<Value>(factors.begin(), factors.end());
+}
+
+/// Which units of the lower type read 8 bits.
+static void scale(func::FuncOp function, ArrayRef<AutocastUnit> units,
+                  const EightBitsSetting &setting, StringRef device,
+                  MutableArrayRef<AutocastTypes> types) {
+  // A product from which only states come is one of the backward pass.
+  const llvm::DenseSet<Operation *> backward =
+      opsBehindStates(function, [](Operation *) { return false; });
+  MLIRContext *context = function.getContext();
+  for (auto [unit, type] : llvm::zip_equal(units, types)) {
+    auto product = llvm::find_if(unit.ops, isScalable);
+    if (product == unit.ops.end() || !type.results)
+      continue;
+    if (setting.names.find(unit.name) == setting.names.end()) {
+      type.reason += ", not in that of 8 bits";
+      continue;
+    }
+    type.scaling.values = factorsOf(unit);
+    if (type.scaling.values.empty()) {
+      type.reason += "; 8 bits need factors that other ops give";
+      continue;
+    }
+    const bool isWide = setting.isHybrid && backward.contains(*product);
+    type.scaling.type = isWide ? FloatType(Float8E5M2Type::get(context))
+                               : FloatType(Float8E4M3FNType::get(context));
+    type.scaling.largest =
+        largestOn(device, isWide ? formatF8E5M2 : formatF8E4M3FN);
+    type.scaling.margin = setting.margin;
+    type.reason = std::string("it is in the list of 8 bits") +
+                  (isWide ? ", and of the backward pass" : "");
+  }
+}
+
+std::vector<AutocastTypes> gaudi::autocastTypes(func::FuncOp function,
+                                                ArrayRef<AutocastUnit> units,
+                                                const AutocastSetting &setting,
+                                                StringRef device) {
+  const AutocastLists &lists = setting.lists;
+  const FloatType lower = lowerTypeOf(setting, function.getContext());
   std::vector<AutocastTypes> types(units.size());
   llvm::DenseMap<Value, FloatType> stored;
   for (auto [unit, type] : llvm::zip_equal(units, types)) {
@@ -241,6 +348,8 @@ std::vector<AutocastTypes> gaudi::autocastTypes(ArrayRef<AutocastUnit> units,
       if (FloatType given = type.givenAs(result))
         stored[result] = given;
   }
+  if (setting.eightBits)
+    scale(function, units, *setting.eightBits, device, types);
   return types;
 }
 

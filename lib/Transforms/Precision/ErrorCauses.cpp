@@ -36,6 +36,22 @@ ReferenceTensor rounded(ReferenceTensor tensor, FloatType type) {
   return tensor;
 }
 
+/// What a product reads of a tensor in 8 bits, divided by the scale again: the
+/// scale is a power of two, which changes no digit of the product.
+ReferenceTensor rounded(ReferenceTensor tensor,
+                        const AutocastScaling &scaling) {
+  double amax = 0;
+  for (double value : tensor.floats())
+    amax = largerOf(amax, value);
+  const double scale = scaling.scaleFor(amax), most = scaling.largest;
+  for (double &value : tensor.mutableFloats())
+    value = roundTo(scaling.type, std::fabs(value * scale) > most
+                                      ? std::copysign(most, value)
+                                      : value * scale) /
+            scale;
+  return tensor;
+}
+
 bool areEqual(const ReferenceTensor &a, const ReferenceTensor &b) {
   if (!a.isFloat())
     return a.ints() == b.ints();
@@ -151,10 +167,13 @@ private:
       if (other != unitOf.end() && isF32(operand))
         tensor =
             rounded(std::move(tensor), types[other->second]->givenAs(operand));
-      if (own != unitOf.end() &&
-          llvm::is_contained(units[own->second].reads, operand))
-        tensor =
-            rounded(std::move(tensor), types[own->second]->readAs(operand));
+      if (own == unitOf.end() ||
+          !llvm::is_contained(units[own->second].reads, operand))
+        continue;
+      const AutocastTypes &type = *types[own->second];
+      tensor = type.isScaled(operand)
+                   ? rounded(std::move(tensor), type.scaling)
+                   : rounded(std::move(tensor), type.readAs(operand));
     }
     return operands;
   }
@@ -286,8 +305,7 @@ public:
       return failure();
     Range all;
     for (size_t i = 0; i < before.size(); ++i)
-      if (before[i]->reads != after[i]->reads ||
-          before[i]->results != after[i]->results)
+      if (!before[i]->computesAs(*after[i]))
         all.units.push_back(i);
     if (all.units.empty() || found.error == 0)
       return success();

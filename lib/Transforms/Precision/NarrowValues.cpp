@@ -187,7 +187,8 @@ NarrowValues::NarrowValues(func::FuncOp function) {
   }
 }
 
-ElementsAttr gaudi::narrowed(const ConstantValues &values, FloatType type) {
+ElementsAttr gaudi::narrowed(const ConstantValues &values, FloatType type,
+                             double scale, double most) {
   const FloatFormat format = formats[llvm::Log2_32(bitOf(type))];
   RankedTensorType to = values.getType().clone(type);
   const int64_t count =
@@ -197,7 +198,10 @@ ElementsAttr gaudi::narrowed(const ConstantValues &values, FloatType type) {
                                             /*dataIsMutable=*/true);
   MutableArrayRef<char> bytes = blob.getMutableData();
   for (int64_t i = 0; i < count; ++i) {
-    const uint32_t bits = gaudi::encodeFloat(values.number(i), format);
+    double value = double(values.number(i)) * scale;
+    if (std::fabs(value) > most)
+      value = std::copysign(most, value);
+    const uint32_t bits = gaudi::encodeFloat(value, format);
     std::memcpy(bytes.data() + i * width, &bits, width); // little-endian
   }
   if (count <= maxFoldedElements)

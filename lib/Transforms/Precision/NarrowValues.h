@@ -14,6 +14,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <cmath>
+#include <limits>
+
 namespace gaudi {
 
 /// The device's float types below f32, narrower ones first.
@@ -23,13 +26,22 @@ SmallVector<FloatType, 4> narrowTypes(MLIRContext *context);
 /// one, or the value of a padding.
 bool picks(Operation *op);
 
-/// The elements of a constant of floats, each rounded to `type`.
-ElementsAttr narrowed(const ConstantValues &values, FloatType type);
+/// The elements of a constant of floats times `scale`, each rounded to `type`
+/// after magnitudes beyond `most` have become that.
+ElementsAttr narrowed(const ConstantValues &values, FloatType type,
+                      double scale = 1,
+                      double most = std::numeric_limits<double>::infinity());
 
 inline bool isF32(Value tensor) { return getElementTypeOrSelf(tensor).isF32(); }
 
 inline int64_t countOf(Value tensor) {
   return cast<RankedTensorType>(tensor.getType()).getNumElements();
+}
+
+/// The largest of some magnitudes, and of one value more; NaN if one is.
+inline double largerOf(double amax, double value) {
+  const double magnitude = std::fabs(value);
+  return magnitude > amax || std::isnan(magnitude) ? magnitude : amax;
 }
 
 /// What is known of the elements of a tensor.

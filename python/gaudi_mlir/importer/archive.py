@@ -31,7 +31,8 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)
         except Exception as error:  # zipfile raises several kinds for damaged archives
-            raise ConversionError(f"{what} is a damaged zip archive: {error}") from None
+            raise ConversionError(f"{what} is a damaged zip archive: {error}; copy it or save "
+                                  "it again") from None
         self._members: dict[str, zipfile.ZipInfo] = {}
         for info in self._zip.infolist():
             self._check(info)

@@ -91,7 +91,7 @@ def _of_archive(path: str) -> Kind:
         with zipfile.ZipFile(path) as archive:
             names = [entry.split("/", 1)[-1] for entry in archive.namelist()]
     except (zipfile.BadZipFile, OSError) as error:
-        raise InputError(f"'{path}' is a damaged zip archive: {error}") from None
+        raise InputError(f"'{path}' is a damaged zip archive: {error}; copy it or save it again") from None
     if any(re.fullmatch(r"models/.*\.json|serialized_exported_program\.json", name)
            for name in names):
         return Kind.PT2

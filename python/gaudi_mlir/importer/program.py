@@ -3,8 +3,8 @@
 pickles and in texts that it evaluates.
 
 What a program needs is JSON and the bytes of tensors. The JSON is checked against PyTorch's schema,
-the ops that it names and the expressions of its sizes against what is known; all else is left out:
-sample inputs, compiled code, source places, trees of arguments, guards.
+the ops that it names and the expressions of its sizes against what is known. Modules and lines of
+nodes stay texts. All else is left out: sample inputs, compiled code, trees of arguments, guards.
 """
 import dataclasses
 import enum
@@ -32,6 +32,10 @@ _CONTROL = ("cond", "while_loop", "scan", "associative_scan", "map_impl",
 _NUMBER_OPS = {f"{op.__module__}.{op.__name__}" for op in serialize._SYM_OPS} | \
     {"_operator.getitem"}
 _VERIFIERS = {"", "ATEN", "TRAINING"}
+
+# Modules around a node as PyTorch writes them, "KEY,PATH,TYPE;...", where brackets may have commas.
+_PART = r"(?:[^,;()\[\]]|\([^()\[\]]*\)|\[[^()\[\]]*\])*"
+_MODULES = re.compile(f"(?:{_PART},{_PART},{_PART};)*{_PART},{_PART},{_PART}")
 
 # Of all expressions of sizes that are not a symbol.
 _MAX_EXPRESSIONS = 4 << 20
@@ -277,7 +281,9 @@ class _Reader:
                              "CPU (model.cpu())", place)
         elif isinstance(value, schema.Node):
             self._check_op(value.target, place)
-            value.metadata = {}
+            value.metadata = {key: text for key, text in value.metadata.items()
+                              if key == "stack_trace" or
+                              key == "nn_module_stack" and _MODULES.fullmatch(text)}
         elif isinstance(value, schema.Argument) and value.type == "as_operator":
             self._check_op(value.value, place)
         elif isinstance(value, (schema.CustomObjArgument, schema.TokenArgument)):

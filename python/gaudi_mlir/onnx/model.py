@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prepares an ONNX model for the importer of torch-mlir: sizes, weights, opset, constants."""
 import dataclasses
+import difflib
 import os
 import re
 from typing import Any
@@ -83,6 +84,15 @@ def load(source: Any, folder: Any = None) -> onnx.ModelProto:
                         f"{len(external) - 1} more); name their folder with folder=")
     if folder is not None:
         budget.check_external(tensors, os.fspath(folder))
+        for tensor in tensors:
+            location = next((entry.value for entry in tensor.external_data
+                             if entry.key == "location"), "")
+            # Paths to other folders are refused below, whether there is a file or not.
+            if os.path.isabs(location) or ".." in location.split("/"):
+                continue
+            if not os.path.exists(os.path.join(folder, location)):
+                raise OnnxError(f"the elements of '{tensor.name}' are in the file '{location}', "
+                                f"which is not in '{os.fspath(folder)}'; put it there")
         try:
             onnx.load_external_data_for_model(proto, os.fspath(folder))
         except (OSError, ValueError, onnx.checker.ValidationError) as error:
@@ -204,16 +214,18 @@ def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
             else:
                 dim.dim_param = name
                 bounds[name] = tuple(size)
+    unknown = [name for name in sizes if name not in used]
+    if unknown:
+        near = difflib.get_close_matches(unknown[0], used, 1)
+        raise OnnxError(f"the model has no symbolic dimension '{unknown[0]}'; "
+                        + (f"did you mean '{near[0]}'? " if near else "")
+                        + f"it has: {', '.join(sorted(used)) or 'none'}")
     if missing:
         names = ", ".join(f"'{name}' of input '{value}'" for name, value in missing.items())
         example = next(iter(missing))
         raise OnnxError(f"the model has dimensions without a size: {names}; give each a size or a "
                         f"range: sizes={{\"{example}\": 8}} or (1, 8); "
                         f"gaudi-import: --size={example}=8 or 1..8")
-    unknown = [name for name in sizes if name not in used]
-    if unknown:
-        raise OnnxError(f"the model has no symbolic dimension '{unknown[0]}'; it has: "
-                        f"{', '.join(sorted(used)) or 'none'}")
     _replace_params(graph, sizes)
     return bounds
 

@@ -20,11 +20,12 @@ import torch as _torch  # noqa: E402
 
 from . import registration as _registration  # noqa: E402
 
-__all__ = ["Exported", "Report", "backend", "check_finite", "explain", "export",
+__all__ = ["Exported", "Report", "backend", "check_finite", "dump_values", "explain", "export",
            "fallback_stats", "fallback_table", "record_lines", "reset", "side_by_side"]
 
-_HOMES = {"Exported": "exported", "export": "exported", "Report": "report", "explain": "report",
-          "record_lines": "report", "fallback_stats": "fallback", "fallback_table": "fallback",
+_HOMES = {"Exported": "exported", "export": "exported", "dump_values": "golden",
+          "Report": "report", "explain": "report", "record_lines": "report",
+          "fallback_stats": "fallback", "fallback_table": "fallback",
           "check_finite": "observing", "side_by_side": "observing"}
 
 

@@ -21,7 +21,7 @@ SCHEMAS = (
     "Tensor? valid_lengths, Tensor? dropout_mask, Tensor? seed, Tensor? m, Tensor? linv, "
     "Tensor? probabilities, float scale, bool is_causal, bool is_left_padded, float mask_value, "
     "float dropout, bool is_fast) -> Tensor[]",
-    "round_to(Tensor self, Tensor? words, ScalarType dtype, float limit) -> Tensor",
+    "round_to(Tensor self, Tensor? words, ScalarType dtype, float limit, bool flush) -> Tensor",
     "fused_adamw(Tensor[] gradients, Tensor[] parameters, Tensor[] exp_avgs, "
     "Tensor[] exp_avg_sqs, Tensor step_size, Tensor eps, Tensor decay, float beta1, float beta2) "
     "-> Tensor[]",
@@ -83,26 +83,31 @@ def _sdpa_grad(grad, query, key, value, *_):
 
 
 @torch.library.register_fake("gaudi::round_to")
-def _rounded_type(self, words, dtype, limit):
+def _rounded_type(self, words, dtype, limit, flush):
     return torch.empty_like(self, dtype=dtype)
 
 
 @torch.library.impl("gaudi::round_to", "CPU")
-def _rounded(self, words, dtype, limit):
+def _rounded(self, words, dtype, limit, flush):
     """To nearest even, or to the neighbour away from zero if the word, without a sign, is below the
-    fraction in units of 2^-32; what is larger than `limit` to that."""
-    x = self.clamp(-limit, limit)
-    if words is None:
-        return x.to(dtype)
+    fraction in units of 2^-32; what is larger than `limit` to that. With `flush` what is then below
+    the smallest normal number is zero."""
     info = torch.finfo(dtype)
-    exact = x.double()
+    exact = self.clamp(-limit, limit).double()
+    rounded = _at_random(exact, words, info) if words is not None else exact.to(dtype).double()
+    if flush:
+        rounded = torch.where(rounded.abs() < info.smallest_normal, rounded * 0, rounded)
+    return rounded.to(dtype)
+
+
+def _at_random(exact, words, info):
     _, exponent = torch.frexp(exact)
     step = torch.ldexp(torch.full_like(exact, info.eps / 2), exponent)
     step = step.clamp(min=info.smallest_normal * info.eps)
     steps = exact.abs() / step
     below = steps.floor()
     up = (words.long() & 0xFFFFFFFF) < ((steps - below) * 2.0 ** 32).floor()
-    return torch.copysign((below + up) * step, exact).to(dtype)
+    return torch.copysign((below + up) * step, exact)
 
 
 def _like(*lists: list[Tensor]) -> list[Tensor]:

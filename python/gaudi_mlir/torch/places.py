@@ -41,7 +41,9 @@ def place(node: Node) -> Place:
         kind = kind if isinstance(kind, str) else kind.__qualname__
         module = _SELF.sub("", path) or kind.rpartition(".")[2]
     frames = _FRAME.findall(meta.get("stack_trace") or "")
-    own = [frame for frame in frames if not frame[0].startswith(_TORCH)]
+    # Of a program that was saved on another machine, PyTorch is elsewhere.
+    own = [frame for frame in frames if not frame[0].startswith(_TORCH)
+           and "/site-packages/torch/" not in frame[0]]
     file, line = (own or frames or [("", 0)])[-1]
     return Place(module, is_backward, file, int(line))
 

@@ -16,6 +16,7 @@ from torch.utils._python_dispatch import _disable_current_modes
 from torch.fx import Graph, Node
 
 from gaudi_mlir import _core, weights
+from gaudi_mlir._text import quoted
 
 from . import affine, kernels
 from .errors import LoweringError
@@ -246,10 +247,10 @@ class Writer:
                 return  # a size is written where it is read
             raise ValueError(f"an input that is no tensor but {type(value).__name__}")
         kind, number = _tensor_type(value), len(arguments)
-        attributes = [f"gaudi.name = {_quoted(names[number])}"] if names else []
+        attributes = [f"gaudi.name = {quoted(names[number])}"] if names else []
         if number < len(dims) and dims[number]:  # what a rewrite added has none
             attributes.append("gaudi.dims = "
-                              f"[{', '.join([_quoted(each) for each in dims[number]])}]")
+                              f"[{', '.join([quoted(each) for each in dims[number]])}]")
         given = f" {{{', '.join(attributes)}}}" if attributes else ""
         arguments.append(f"%arg{number}: {kind}{given}")
         self._names[node] = f"%arg{number}", kind
@@ -265,7 +266,7 @@ class Writer:
                     if symbol not in self._symbols:
                         name = f"%s{len(self._symbols)}"
                         self._symbols[symbol] = name
-                        self._lines.append(f"{name} = torch.symbolic_int {_quoted(str(symbol))} "
+                        self._lines.append(f"{name} = torch.symbolic_int {quoted(str(symbol))} "
                                            "{min_val = 0, max_val = 9223372036854775807} "
                                            ": !torch.int")
 
@@ -279,7 +280,7 @@ class Writer:
                            if values else "return")
         if len(names) != len(values):
             return of
-        return ", ".join(f"{kind} {{gaudi.name = {_quoted(name)}}}"
+        return ", ".join(f"{kind} {{gaudi.name = {quoted(name)}}}"
                          for (_, kind), name in zip(values, names))
 
     # --- constants ---------------------------------------------------------------------------
@@ -310,7 +311,7 @@ class Writer:
         if value.numel() * value.itemsize >= weights.SMALL_BYTES:
             name = weights.fresh(label, self._taken)
             self.resources[name] = shared_array(value)
-            text = f"dense_resource<{json.dumps(name)}>"
+            text = f"dense_resource<{quoted(name)}>"
         elif not value.numel():
             text = "dense<>"
         elif value.dtype is torch.bool:
@@ -556,10 +557,6 @@ def _attribute(module: torch.nn.Module, name: str) -> Any:
     return operator.attrgetter(name)(module)
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
 def _tensor_type(value: Any) -> str:
     if not isinstance(value, torch.Tensor):
         raise ValueError(f"a value that is no tensor but {type(value).__name__}")
@@ -581,7 +578,7 @@ def _constant(value: Any) -> tuple[str, str]:
         bits, = struct.unpack("<Q", struct.pack("<d", value))
         return f"torch.constant.float 0x{bits:016X}", "!torch.float"
     if isinstance(value, str):
-        return f"torch.constant.str {_quoted(value)}", "!torch.str"
+        return f"torch.constant.str {quoted(value)}", "!torch.str"
     if isinstance(value, torch.device):
         return f'torch.constant.device "{value}"', "!torch.Device"
     if isinstance(value, (torch.dtype, torch.layout, torch.memory_format)) and value in _NUMBERS:

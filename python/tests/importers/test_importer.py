@@ -67,6 +67,10 @@ def test_archives(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], me
         archive.writestr(f"model/{member}", b"")
     code, error = run(capsys, str(tmp_path / "model.pt2"))
     assert code == 2 and message in error
+    content = (tmp_path / "model.pt2").read_bytes()
+    (tmp_path / "model.pt2").write_bytes(content[:len(content) // 2])
+    assert "is a damaged zip archive: File is not a zip file; copy it or save it again" in run(
+        capsys, str(tmp_path / "model.pt2"))[1]
 
 
 def test_usage(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

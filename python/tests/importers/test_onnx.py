@@ -87,7 +87,8 @@ def test_file_with_external_data(tmp_path: pathlib.Path) -> None:
         gaudi_onnx.compile(content)
     gaudi_onnx.compile(content, folder=tmp_path)
     (tmp_path / "weights.bin").unlink()
-    with pytest.raises(gaudi_onnx.OnnxError, match="cannot read the external data"):
+    with pytest.raises(gaudi_onnx.OnnxError, match="elements of 'w1' are in the file 'weights.bin', which is not in '.*'; "
+                                                   "put it there"):
         gaudi_onnx.compile(tmp_path / "m.onnx")
 
 
@@ -103,6 +104,8 @@ def test_symbolic_sizes() -> None:
         gaudi_onnx.compile(proto)
     with pytest.raises(gaudi_onnx.OnnxError, match="no symbolic dimension 'n'; it has: batch"):
         gaudi_onnx.compile(proto, sizes={"batch": 3, "n": 3})
+    with pytest.raises(gaudi_onnx.OnnxError, match="dimension 'btch'; did you mean 'batch'?"):
+        gaudi_onnx.compile(proto, sizes={"btch": 3})
 
 
 def test_shapes_are_folded() -> None:

@@ -16,6 +16,8 @@ import zipfile
 import numpy as np
 import pytest
 
+import gaudi_mlir
+
 torch = pytest.importorskip("torch")
 pytest.importorskip("torch_mlir.ir")
 
@@ -314,6 +316,27 @@ def test_archives(saved: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> No
     path = saved.with_name("flipped.pt2")
     path.write_bytes(content)
     assert "weight_0' is damaged" in refused(path, capsys)
+
+
+def test_modules_and_lines_of_nodes(saved: pathlib.Path) -> None:
+    def change(stack: str) -> Change:
+        def apply(program: dict) -> None:
+            for node in program["graph_module"]["graph"]["nodes"]:
+                node["metadata"] = {"nn_module_stack": stack, "stack_trace": '  File "/a/été.py", line 7, in f',
+                                    "torch_fn": "os;system", "custom": "[", "from_node": "["}
+        return of_program(apply)
+
+    assert any(place.startswith("linear at test_pt2_files.py:")
+               for place in import_model(str(saved)).places)
+    for stack, name in (('L__self__,,a.B;x,größe "\\\t.c,a.C', 'größe "\\\t.c'),
+                        ("x,getitem(L__self__.layers, 0),a.C", "getitem(L__self__.layers, 0)"),
+                        ("no commas", ""), ("a,b,c,d", ""), (",(,,", "")):
+        text = import_model(str(rewritten(saved, change(stack))))
+        place = " at ".join(filter(None, [name, "été.py:7:1"]))
+        assert place in text.places, text.places
+        text.save(saved.with_name("named.mlir"))
+        recipe = gaudi_mlir.compile(saved.with_name("named.mlir"))
+        assert "été.py:7:1" in recipe.text
 
 
 def test_only_compiled_code(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

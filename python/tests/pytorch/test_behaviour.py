@@ -520,3 +520,29 @@ def test_ops_on_the_cpu_are_events():
         agree(work, torch.rand(3, 3), torch.rand(3))
         agree(work, torch.rand(3, 3), torch.rand(3))
     assert dict(ops.stats())["FallbackOps"]["aten::_linalg_eigh"] == 2
+
+
+def test_a_script_without_the_device_hpu(tmp_path):
+    (tmp_path / "script.py").write_text("""
+import torch
+compiled = torch.compile(torch.nn.Linear(8, 4), backend="gaudi")
+compiled(torch.ones(2, 8)).sum().backward()
+raise SystemExit(3)
+""")
+
+    def run(*options):
+        # The device is not installed, whatever the machine has.
+        code = "import runpy, sys; sys.modules['habana_frameworks'] = None; " \
+            "runpy.run_module('gaudi_mlir.explain', run_name='__main__', alter_sys=True)"
+        return subprocess.run([sys.executable, "-c", code, *options, "script.py"], cwd=tmp_path,
+                              capture_output=True, text=True, check=False)
+
+    done = run("--html", "page.html")
+    assert done.returncode == 3, done.stderr
+    assert "graphs: 2\n" in done.stderr and "a step: " in done.stderr and ": fits" in done.stderr
+    assert "<html" in (tmp_path / "page.html").read_text()
+    refused = run("--json", "report.json")
+    assert refused.returncode == 2 and "--json is of the device hpu" in refused.stderr
+    (tmp_path / "script.py").write_text("print(1)")
+    done = run("--html", "page.html")
+    assert done.returncode == 1 and "nothing was compiled" in done.stderr

@@ -59,7 +59,7 @@ func.func @dropped(%arg0: !torch.vtensor<[2,4,5,8],f32>, %arg1: !torch.vtensor<[
 
 // CHECK-LABEL: func.func @rounded(
 // CHECK:       %[[EVEN:.*]] = gaudi.tpc.round_to %arg0 <nearest_even> saturate 2.400000e+02 : tensor<4x8xf32> -> tensor<4x8xf8E4M3FN>
-// CHECK:       %[[RANDOM:.*]] = gaudi.tpc.round_to %arg0 random %arg1 <stochastic> saturate 5.734400e+04 : tensor<4x8xf32>, tensor<4x8xi32> -> tensor<4x8xf8E5M2>
+// CHECK:       %[[RANDOM:.*]] = gaudi.tpc.round_to %arg0 random %arg1 <stochastic> flush saturate 5.734400e+04 : tensor<4x8xf32>, tensor<4x8xi32> -> tensor<4x8xf8E5M2>
 // CHECK:       return %[[EVEN]], %[[RANDOM]]
 func.func @rounded(%arg0: !torch.vtensor<[4,8],f32>, %arg1: !torch.vtensor<[4,8],si32>) -> (!torch.vtensor<[4,8],f8E4M3FN>, !torch.vtensor<[4,8],f8E5M2>) {
   %1 = torch.constant.none
@@ -67,8 +67,10 @@ func.func @rounded(%arg0: !torch.vtensor<[4,8],f32>, %arg1: !torch.vtensor<[4,8]
   %3 = torch.constant.int 23
   %4 = torch.constant.float 0x406E000000000000
   %5 = torch.constant.float 0x40EC000000000000
-  %6 = torch.operator "torch.gaudi.round_to"(%arg0, %1, %2, %4) : (!torch.vtensor<[4,8],f32>, !torch.none, !torch.int, !torch.float) -> !torch.vtensor<[4,8],f8E4M3FN>
-  %7 = torch.operator "torch.gaudi.round_to"(%arg0, %arg1, %3, %5) : (!torch.vtensor<[4,8],f32>, !torch.vtensor<[4,8],si32>, !torch.int, !torch.float) -> !torch.vtensor<[4,8],f8E5M2>
+  %false = torch.constant.bool false
+  %true = torch.constant.bool true
+  %6 = torch.operator "torch.gaudi.round_to"(%arg0, %1, %2, %4, %false) : (!torch.vtensor<[4,8],f32>, !torch.none, !torch.int, !torch.float, !torch.bool) -> !torch.vtensor<[4,8],f8E4M3FN>
+  %7 = torch.operator "torch.gaudi.round_to"(%arg0, %arg1, %3, %5, %true) : (!torch.vtensor<[4,8],f32>, !torch.vtensor<[4,8],si32>, !torch.int, !torch.float, !torch.bool) -> !torch.vtensor<[4,8],f8E5M2>
   return %6, %7 : !torch.vtensor<[4,8],f8E4M3FN>, !torch.vtensor<[4,8],f8E5M2>
 }
 

@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 // RUN: gaudi-opt %s --convert-torch-to-gaudi=mark-sources | FileCheck %s --check-prefix=MARKS
 // RUN: not gaudi-opt %s --gaudi-compile="autocast=int8" 2>&1 | FileCheck %s --check-prefix=SETTING
-// SETTING: gaudi-compile: autocast: expected bf16, f16 or f32 but got 'int8'
+// SETTING: gaudi-compile: autocast: expected bf16, f16, f32 or fp8 but got 'int8'
 // RUN: not gaudi-opt %s --gaudi-compile="autocast=bf16:upper=a" 2>&1 | FileCheck %s --check-prefix=KEY
 // KEY: gaudi-compile: autocast: expected lower=FILE or fp32=FILE after the type but got 'upper=a'
 // RUN: gaudi-run %s --seed-inputs=1 --check --autocast=bf16 | FileCheck %s --check-prefix=PASSED

@@ -3,11 +3,11 @@
 // RUN: gaudi-opt %s --split-input-file --gaudi-autocast=dtype=f32 | FileCheck %s --check-prefix=NONE
 // NONE-NOT: bf16
 // RUN: not gaudi-opt %s --gaudi-autocast=dtype=f64 --split-input-file 2>&1 | FileCheck %s --check-prefix=DTYPE
-// DTYPE: gaudi-autocast: expected dtype bf16, f16 or f32 but got 'f64'
-// RUN: not gaudi-opt %s --gaudi-autocast=lower=%t.none --split-input-file 2>&1 | FileCheck %s --check-prefix=FILE
-// FILE: gaudi-autocast: cannot read '{{.*}}.none': No such file or directory; name a text file with an op on each line
+// DTYPE: gaudi-autocast: dtype: expected bf16, f16, f32 or fp8 but got 'f64'
+// RUN: not gaudi-opt %s --gaudi-autocast=dtype=bf16:lower=%t.none --split-input-file 2>&1 | FileCheck %s --check-prefix=FILE
+// FILE: gaudi-autocast: dtype: cannot read '{{.*}}.none': No such file or directory; name a text file with an op on each line
 // RUN: echo tanh > %t.lower; echo matmul > %t.fp32
-// RUN: gaudi-opt %s --split-input-file --gaudi-autocast="lower=%t.lower fp32=%t.fp32" | FileCheck %s --check-prefix=LISTS
+// RUN: gaudi-opt %s --split-input-file --gaudi-autocast=dtype=bf16:lower=%t.lower:fp32=%t.fp32 | FileCheck %s --check-prefix=LISTS
 
 // A product is in the list; what follows inherits, and gives f32 to the caller.
 // CHECK-LABEL: @chain

@@ -30,8 +30,22 @@ func.func @multiple_of_zero(%x: tensor<?xf32> {gaudi.dims = ["n=9..12/0"]}) {
 
 // -----
 
-// expected-error @+1 {{'n=12..9': no size is from 12 to 9 and at most 2147483647}}
+// expected-error @+1 {{'n=12..9': the smallest size comes first; write n=9..12}}
 func.func @order(%x: tensor<?xf32> {gaudi.dims = ["n=12..9"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'n=1..3000000000': sizes are from 0 to 2147483647}}
+func.func @large(%x: tensor<?xf32> {gaudi.dims = ["n=1..3000000000"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{dimension 1 of argument 'arg0' is 8 in each launch, so 'm=2..8' cannot bound it; name the dynamic dimensions of 'tensor<?x8xf32>' only}}
+func.func @static(%x: tensor<?x8xf32> {gaudi.dims = ["n=1..4", "m=2..8"]}) {
   return
 }
 

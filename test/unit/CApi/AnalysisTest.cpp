@@ -169,7 +169,7 @@ TEST(CAnalysis, ComparesPrecisions) {
   EXPECT_THAT(found, HasSubstr("\"ops\": ["));
   precision.after = "int4";
   EXPECT_THAT(comparePrecision(precision, true),
-              HasSubstr("expected bf16, f16 or f32 but got 'int4'"));
+              HasSubstr("expected bf16, f16, f32 or fp8 but got 'int4'"));
   precision.after = nullptr;
   precision.numInputs = 2;
   EXPECT_THAT(comparePrecision(precision, true),

@@ -3,6 +3,7 @@
 #include "Model.h"
 
 #include "gaudi-c/RecipeCache.h"
+#include "gaudi-c/Replay.h"
 
 #include <cstddef>
 #include <cstdlib>
@@ -348,10 +349,12 @@ TEST_F(CErrors, StructuresOfVersionOneZero) {
 /// Fields are only appended, and only with another minor version.
 TEST(CStructures, AreThoseOfTheVersion) {
   EXPECT_EQ(gaudiVersionMajor(), 1u);
-  EXPECT_EQ(gaudiVersionMinor(), 6u);
+  EXPECT_EQ(gaudiVersionMinor(), 7u);
   EXPECT_EQ(offsetof(GaudiCompileOptions, maxExpandedOps), 152u) << "1.0";
   EXPECT_EQ(offsetof(GaudiCompileOptions, autocast), 160u) << "1.5";
-  EXPECT_EQ(sizeof(GaudiCompileOptions), 168u);
+  EXPECT_EQ(offsetof(GaudiCompileOptions, dumpGraphs), 168u) << "1.6";
+  EXPECT_EQ(sizeof(GaudiCompileOptions), 176u);
+  EXPECT_EQ(sizeof(GaudiLaunchRecord), 96u);
   EXPECT_EQ(offsetof(GaudiLoadOptions, maxKernelWeight), 56u) << "1.0";
   EXPECT_EQ(sizeof(GaudiLoadOptions), 64u);
   EXPECT_EQ(sizeof(GaudiRunStats), 48u);

@@ -18,15 +18,15 @@ Defect edit(const char *name, const char *from, const char *to,
 
 /// The sample after a change of its objects, for what text cannot say.
 Defect change(const char *name, std::function<void(RecipeT &)> apply,
-              const char *expected, const char *sample = sampleText);
+              const std::string &expected, const char *sample = sampleText);
 
 /// The sample's file after a change of its bytes.
 Defect damage(const char *name, std::function<void(Bytes &)> apply,
-              const char *expected, const char *sample = sampleText);
+              const std::string &expected, const char *sample = sampleText);
 
 /// As `damage`, with checksums that match.
 Defect forge(const char *name, std::function<void(Bytes &)> apply,
-             const char *expected, const char *sample = sampleText);
+             const std::string &expected, const char *sample = sampleText);
 
 template <typename T> void put(Bytes &bytes, size_t at, T value) {
   std::memcpy(&bytes[at], &value, sizeof(value));

@@ -24,7 +24,7 @@ Defect edit(const char *name, const char *from, const char *to,
 }
 
 Defect change(const char *name, std::function<void(RecipeT &)> apply,
-              const char *expected, const char *sample) {
+              const std::string &expected, const char *sample) {
   return {name,
           [=] {
             Result<ParsedRecipe> parsed = parseRecipeText(sample);
@@ -41,7 +41,7 @@ Defect change(const char *name, std::function<void(RecipeT &)> apply,
 }
 
 Defect damage(const char *name, std::function<void(Bytes &)> apply,
-              const char *expected, const char *sample) {
+              const std::string &expected, const char *sample) {
   return {name,
           [=] {
             Bytes bytes = bytesOfText(sample);
@@ -52,7 +52,7 @@ Defect damage(const char *name, std::function<void(Bytes &)> apply,
 }
 
 Defect forge(const char *name, std::function<void(Bytes &)> apply,
-             const char *expected, const char *sample) {
+             const std::string &expected, const char *sample) {
   return damage(
       name,
       [=](Bytes &bytes) {

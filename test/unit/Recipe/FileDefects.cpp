@@ -51,6 +51,12 @@ Defect section(const char *name, std::function<void(SectionT &)> apply,
           expected};
 }
 
+/// What errors say after what a file is that is no recipe, or a part of one.
+const std::string toRecipe =
+    "; gaudi-run MODEL --compile-only -o FILE makes one of a model, and so "
+    "does compile() of gaudi_mlir";
+const std::string again = "; copy the file again, or compile the model again";
+
 } // namespace
 
 std::vector<Defect> containerDefects() {
@@ -64,7 +70,8 @@ std::vector<Defect> containerDefects() {
             const std::string_view text = "hello\n";
             b.assign(text.begin(), text.end());
           },
-          "expected a recipe (magic \"GAUDIREC\") but this looks like text"),
+          "expected a recipe (magic \"GAUDIREC\") but this looks like text" +
+              toRecipe),
       damage(
           "text-form",
           [](Bytes &b) {
@@ -72,7 +79,8 @@ std::vector<Defect> containerDefects() {
             b.assign(text.begin(), text.end());
           },
           "expected a recipe (magic \"GAUDIREC\") but this looks like the "
-          "text form of a recipe"),
+          "text form of a recipe" +
+              toRecipe),
       damage(
           "elf",
           [](Bytes &b) {
@@ -82,14 +90,17 @@ std::vector<Defect> containerDefects() {
                         4);
           },
           "expected a recipe (magic \"GAUDIREC\") but this looks like an "
-          "ELF object"),
+          "ELF object" +
+              toRecipe),
       damage(
           "magic", [](Bytes &b) { b[0] = 0; },
           "expected a recipe (magic \"GAUDIREC\") but this looks like other "
-          "binary data"),
+          "binary data" +
+              toRecipe),
       damage(
           "header-truncated", [](Bytes &b) { b.resize(20); },
-          "truncated recipe: the header has 64 bytes but the file only 20"),
+          "truncated recipe: the header has 64 bytes but the file only 20" +
+              again),
       forge(
           "version-newer-major", [](Bytes &b) { put<uint16_t>(b, 8, 2); },
           "recipe format version 2.0 but this build reads 1.x; use a newer "
@@ -108,11 +119,13 @@ std::vector<Defect> containerDefects() {
       damage(
           "truncated", [](Bytes &b) { b.resize(b.size() - 1); },
           "truncated recipe: the header says 8400 bytes but the file has "
-          "8399"),
+          "8399" +
+              again),
       damage(
           "trailing-bytes", [](Bytes &b) { b.push_back(0); },
           "trailing bytes: the header says 8400 bytes but the file has "
-          "8401"),
+          "8401" +
+              again),
       damage(
           "header-checksum", [](Bytes &b) { b[56] ^= 1; },
           "header checksum does not match: the file is damaged"),

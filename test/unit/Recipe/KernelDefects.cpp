@@ -163,7 +163,8 @@ std::vector<Defect> stageDefects() {
            "kernel 0 \"softmax\", stage 1 loops over dimension 1 twice"),
       edit("kernel-endless", "space [2 parallel, 8]",
            "space [2 parallel, 281474976710656]",
-           "kernel 0 \"softmax\" executes more than 2^40 instructions"),
+           "kernel 0 \"softmax\" executes more than 2^40 instructions in a "
+           "launch, the limit of the format; smaller tensors take fewer"),
       edit("reduce-without-loop", "  loop [1] {\n    %2 = load in0[d0, d1]",
            "  stage {\n    %2 = load in0[d0, 0]",
            "kernel 0 \"softmax\", stage 1 reduces without a loop"),

@@ -124,7 +124,8 @@ TEST(Reader, BadPathsAreOneClearLine) {
   EXPECT_EQ(openError(scratch / "model.mlir"),
             (scratch / "model.mlir") +
                 ": expected a recipe (magic \"GAUDIREC\") but this looks like "
-                "text");
+                "text; gaudi-run MODEL --compile-only -o FILE makes one of a "
+                "model, and so does compile() of gaudi_mlir");
 }
 
 TEST(Reader, BuffersThatNoMemoryCanHoldAreRefused) {

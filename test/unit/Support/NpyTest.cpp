@@ -97,7 +97,8 @@ TEST(Npy, ReadsEmptyArraysWithHugeOtherSizes) {
 TEST(Npy, RefusesWhatIsNoNpy) {
   EXPECT_EQ(errorOf(""), "the file is empty");
   EXPECT_EQ(errorOf("1 2 3"),
-            "not a .npy file (expected it to start with \"\\x93NUMPY\")");
+            "not a .npy file (expected it to start with \"\\x93NUMPY\"); write "
+            "it with numpy.save");
   EXPECT_EQ(errorOf("\x93NUMPY\x01"), "the header is truncated");
   EXPECT_EQ(
       errorOf(npy(header("<f4", "()"), "....", 4)),

@@ -861,14 +861,14 @@ TEST(Operators, AttentionOfEightBits) {
 TEST(Operators, RoundToEightBits) {
   const TensorType x = tensor({3, 4}),
                    words = tensor({3, 4}, ScalarType::Int32);
-  EXPECT_EQ(resultsOf("gaudi.round_to", {x, words, int64_t(24), 240.}),
+  EXPECT_EQ(resultsOf("gaudi.round_to", {x, words, int64_t(24), 240., true}),
             "[3,4] f8E4M3FN");
   expectRefusals({
       {"gaudi.round_to",
-       {x, Argument(), int64_t(15), 240.},
+       {x, Argument(), int64_t(15), 240., false},
        "it rounds floats to 8 bits, not f32 to bf16"},
       {"gaudi.round_to",
-       {x, x, int64_t(24), 240.},
+       {x, x, int64_t(24), 240., false},
        "words are [3,4] f32; expected [3,4] si32"},
   });
 }

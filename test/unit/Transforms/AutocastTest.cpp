@@ -140,7 +140,7 @@ protected:
   std::vector<AutocastTypes> typesIn(const char *setting) {
     auto parsed = parseAutocast(setting);
     EXPECT_TRUE(bool(parsed));
-    return autocastTypes(units, parsed->lists, lowerTypeOf(*parsed, &context));
+    return autocastTypes(function, units, *parsed, "gaudi2");
   }
 
   /// The bits of results after the pass, and by the plan.
@@ -166,13 +166,68 @@ protected:
 };
 
 TEST_F(AutocastTest, APlanRoundsAsThePassDoes) {
-  for (const char *dtype : {"bf16", "f16", "f32"})
+  for (const char *dtype :
+       {"bf16", "f16", "f32", "fp8", "fp8:format=e4m3:margin=2"})
     for (Network::Bad kind :
          {Network::Bad::None, Network::Bad::HugeWeights,
           Network::Bad::Cancellation, Network::Bad::LargeScores}) {
       parse(Network(3, kind, 1).text);
       expectAsPlanned(dtype);
     }
+}
+
+TEST_F(AutocastTest, EightBitsOfConstantsMovesAndStepsAreAsPlanned) {
+  for (const char *body :
+       {// A weight that the compiler knows.
+        "func.func @main(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {\n"
+        "  %w = gaudi.constant dense<[[1.0, -4.1], [0.3, 2.2]]> : "
+        "tensor<2x2xf32>\n"
+        "  %0 = gaudi.mme.gemm %x, %w : tensor<3x2xf32>, tensor<2x2xf32> -> "
+        "tensor<3x2xf32>\n"
+        "  return %0 : tensor<3x2xf32>\n}\n",
+        // A linear layer of PyTorch, which moves its weight and adds a bias.
+        "func.func @main(%x: tensor<3x2xf32>, %w: tensor<4x2xf32>, %b: "
+        "tensor<1x4xf32>) -> tensor<3x4xf32> {\n"
+        "  %0 = gaudi.transpose %w permutation [1, 0] {gaudi.source_op = "
+        "[\"aten.linear\", 1, -1, false]} : tensor<4x2xf32> -> "
+        "tensor<2x4xf32>\n"
+        "  %1 = gaudi.mme.gemm %x, %0 {gaudi.source_op = "
+        "[\"aten.linear\", 1, -1, false]} : tensor<3x2xf32>, "
+        "tensor<2x4xf32> -> tensor<3x4xf32>\n"
+        "  %2 = gaudi.tpc.add %1, %b {gaudi.source_op = "
+        "[\"aten.linear\", 1, -1, false]} : tensor<3x4xf32>, "
+        "tensor<1x4xf32> -> tensor<3x4xf32>\n"
+        "  return %2 : tensor<3x4xf32>\n}\n",
+        // A step, whose input is cast to both types.
+        "func.func @main(%x: tensor<4x8xf32>, %w: tensor<8x8xf32> "
+        "{gaudi.state = 0 : i64}) -> (tensor<8x8xf32>, tensor<f32>) {\n"
+        "  %0 = gaudi.mme.gemm %x, %w : tensor<4x8xf32>, tensor<8x8xf32> -> "
+        "tensor<4x8xf32>\n"
+        "  %1 = gaudi.tpc.reduce <mean> %0 dims [0, 1] : tensor<4x8xf32> -> "
+        "tensor<f32>\n"
+        "  %2 = gaudi.mme.gemm %x, %0 transpose_a : tensor<4x8xf32>, "
+        "tensor<4x8xf32> -> tensor<8x8xf32>\n"
+        "  %3 = gaudi.tpc.sub %w, %2 : tensor<8x8xf32>, tensor<8x8xf32> -> "
+        "tensor<8x8xf32>\n"
+        "  return %3, %1 : tensor<8x8xf32>, tensor<f32>\n}\n"}) {
+    SCOPED_TRACE(body);
+    parse(body);
+    expectAsPlanned("fp8");
+  }
+}
+
+TEST_F(AutocastTest, AScaleIsAPowerOfTwo) {
+  AutocastScaling scaling;
+  scaling.largest = 240;
+  EXPECT_EQ(scaling.scaleFor(240), 1);
+  EXPECT_EQ(scaling.scaleFor(241), 0.5);
+  EXPECT_EQ(scaling.scaleFor(0.9), 256);
+  scaling.margin = 2;
+  EXPECT_EQ(scaling.scaleFor(0.9), 64);
+  EXPECT_EQ(scaling.scaleFor(1e-45), std::ldexp(1, 126));
+  EXPECT_EQ(scaling.scaleFor(0), std::ldexp(1, 126)) << "zeros stay zeros";
+  EXPECT_EQ(scaling.scaleFor(INFINITY), 1);
+  EXPECT_EQ(scaling.scaleFor(NAN), 1);
 }
 
 TEST_F(AutocastTest, ABadLayerCausesMostOfTheError) {

@@ -375,6 +375,9 @@ def wrap_in_hpu_graph(module: torch.nn.Module, asynchronous: bool = False,
                       max_graphs: int | None = None) -> torch.nn.Module:
     """The module, whose forward() becomes wrap_in_hpu_graph_func(forward). clear_cache() frees its
     graphs, clear_inputs() the inputs that they keep: the next call captures again."""
+    if not callable(getattr(module, "forward", None)):
+        raise TypeError(f"wrap_in_hpu_graph takes a torch.nn.Module, and this is a "
+                        f"{type(module).__name__}; a function goes through wrap_in_hpu_graph_func")
     wrapped = wrap_in_hpu_graph_func(module.forward, asynchronous, disable_tensor_cache, dry_run,
                                      max_graphs)
     module.forward = wrapped

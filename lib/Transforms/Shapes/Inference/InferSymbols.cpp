@@ -68,6 +68,13 @@ static LogicalResult readBounds(func::FuncOp function, SymbolReader &reader) {
         return function.emitError("'")
                << dimsAttrName << "' of argument '" << argumentName(function, i)
                << "', dimension " << dim << ": " << problem;
+      // Nothing that a launch passes would tell such a symbol.
+      if (!type.isDynamicDim(dim) && entry.contains('='))
+        return function.emitError("dimension ")
+               << dim << " of argument '" << argumentName(function, i)
+               << "' is " << type.getDimSize(dim) << " in each launch, so '"
+               << entry << "' cannot bound it; name the dynamic dimensions of "
+               << type << " only";
       if (!type.isDynamicDim(dim) || !entry.empty())
         continue;
       isComplete = false;

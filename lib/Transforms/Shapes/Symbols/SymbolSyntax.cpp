@@ -62,7 +62,7 @@ std::string SymbolReader::addBounds(StringRef entry) {
   // A name alone has its bounds elsewhere.
   if (!entry.contains('='))
     return "";
-  const std::string form =
+  std::string form =
       "'" + entry.str() + "' is not of the form NAME=MIN..MAX/MULTIPLE";
   StringRef rest = right.trim();
   Symbol symbol;
@@ -79,10 +79,13 @@ std::string SymbolReader::addBounds(StringRef entry) {
   if (symbol.multiple < 1)
     return "'" + entry.str() + "': sizes cannot be multiples of " +
            std::to_string(symbol.multiple);
-  if (symbol.min < 0 || symbol.max < symbol.min || symbol.max > maxSymbolSize)
-    return "'" + entry.str() + "': no size is from " +
-           std::to_string(symbol.min) + " to " + std::to_string(symbol.max) +
-           " and at most " + std::to_string(maxSymbolSize);
+  if (symbol.max < symbol.min)
+    return "'" + entry.str() + "': the smallest size comes first; write " +
+           name.str() + "=" + std::to_string(symbol.max) + ".." +
+           std::to_string(symbol.min);
+  if (symbol.min < 0 || symbol.max > maxSymbolSize)
+    return "'" + entry.str() + "': sizes are from 0 to " +
+           std::to_string(maxSymbolSize);
   // Bounds go inwards to multiples.
   const int64_t low = symbol.min, high = symbol.max;
   symbol.min = (low + symbol.multiple - 1) / symbol.multiple * symbol.multiple;

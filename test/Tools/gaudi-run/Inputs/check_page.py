@@ -239,6 +239,30 @@ def check_text(page, with_remarks, with_source):
     same("the time of this host is shown", "measured on this host" in summary, "--host" in sys.argv)
 
 
+def check_graph_keys(page):
+    """One node is in the order of tabs; arrows reach the others, and Enter acts."""
+    nodes = "[...document.querySelectorAll('#graph .node')]"
+    at_focus = f"{nodes}.indexOf(document.activeElement)"
+    same("nodes in the order of tabs", page.evaluate(f"{nodes}.filter(n => n.tabIndex === 0).length"), 1)
+    page.evaluate(f"{nodes}.find(n => n.tabIndex === 0).focus()")
+    seen, pending = set(), {page.evaluate(at_focus)}
+    while pending - seen and len(seen) < 30:
+        node = min(pending - seen)
+        seen.add(node)
+        for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"):
+            page.evaluate(f"{nodes}[{node}].focus()")
+            page.press(key)
+            pending.add(page.evaluate(at_focus))
+    same("nodes that arrows reach", len(pending) >= min(30, page.evaluate(f"{nodes}.length")), True)
+    page.evaluate(f"({nodes}.find(n => n.querySelector('rect.command')) ?? {nodes}[0]).focus()")
+    opens = page.evaluate("!document.activeElement.querySelector('rect.command')")
+    before = page.evaluate(f"{nodes}.length")
+    page.press("Enter")
+    same("Enter opens a layer or chooses a command", page.evaluate(f"{nodes}.length") > before if opens
+         else page.evaluate("!!document.querySelector('#timeline .details')"), True)
+    page.press("Escape")
+
+
 def check_sections(page, prediction, everything, device):
     """What the sections beside the numbers draw, and that they act."""
     text = lambda query: page.evaluate(f"document.querySelector({json.dumps(query)})?.textContent ?? null")
@@ -260,6 +284,7 @@ def check_sections(page, prediction, everything, device):
         page.evaluate("document.querySelector('#graph rect.group')?.parentNode.dispatchEvent(new MouseEvent('click'))")
         if len(commands) > 120:
             same("a click opens a layer", number("#graph .node") > before, True)
+        check_graph_keys(page)
     with_work = {(one["name"], one["work"]) for one in commands
                  if one["flops"] and (one["hbm_bytes"] or one["bytes"]) and one["end_us"] > one["start_us"]}
     same("circles of the roofline", number("svg.roofline circle"), min(len(with_work), 400))
@@ -281,6 +306,41 @@ def check_sections(page, prediction, everything, device):
     names = page.evaluate("""[...document.querySelectorAll('button, input, select, canvas, a')].filter(e => !(e.textContent.trim() ||
         e.getAttribute('aria-label') || e.title || e.closest('label'))).map(e => e.outerHTML.slice(0, 80))""")
     same("controls without a name", names, [])
+
+
+def check_passes(page):
+    """Steps through the passes: the graph of each, what it made and removed, and why."""
+    passes = page.evaluate("JSON.parse(document.getElementById('data').textContent).passes?.passes ?? []")
+    rows = "document.querySelectorAll('#passes .passes tbody tr').length"
+    same("rows of passes", page.evaluate(rows), len(passes) if len(passes) > 1 else 0)
+    if len(passes) < 2:
+        return
+    for index, one in enumerate(passes):
+        if index:
+            page.evaluate("document.getElementById('pass-after').click()")
+        title = page.evaluate("document.querySelector('#passes h3').textContent")
+        same("title of a pass", title, f"{index} of {len(passes) - 1}: {one['pass']}")
+        drawn = [page.evaluate(f"document.querySelectorAll('#passes svg {name}').length") for name in (".node", ".made", "path.edge")]
+        if one["graph"]:
+            nodes, edges = one["graph"]["nodes"], {tuple(edge) for edge in one["graph"]["edges"]}
+            same(f"graph after {one['pass']}", drawn, [len(nodes), sum(node["new"] for node in nodes), len(edges)])
+        else:
+            same(f"nothing is new after {one['pass']}", drawn[1], 0)
+        told = page.evaluate("document.querySelectorAll('#passes tr .kind').length")
+        same(f"remarks of {one['pass']}", told, min(len(one["remarks"]), 500))
+        text = page.evaluate("document.querySelector('#passes').textContent")
+        same("what was made is named", all(op["name"] in text for op in one["made"] + one["removed"]), True)
+        # Before it: what it removed, as far as the graph of a large model is drawn.
+        page.evaluate("document.getElementById('pass-side').click()")
+        gone = page.evaluate("document.querySelectorAll('#passes svg .removed').length")
+        whole = index and all(not each["graph"] or each["graph"]["all"] == len(each["graph"]["nodes"]) for each in passes)
+        same(f"what {one['pass']} removed", gone if whole else 0, len(one["removed"]) if whole else 0)
+        page.evaluate("document.getElementById('pass-side').click()")
+    page.press("[", "BracketLeft", "[")
+    same("[ goes back", page.evaluate("document.querySelector('#passes h3').textContent").split(" ")[0], str(len(passes) - 2))
+    page.press("]", "BracketRight", "]")
+    same("] goes on", page.evaluate("document.querySelector('#passes h3').textContent").split(" ")[0], str(len(passes) - 1))
+    page.evaluate("document.querySelector('#passes table table tr.pick, #passes tr.pick .kind')?.closest('tr').click()")
 
 
 def check_keys(page):
@@ -333,6 +393,7 @@ def main():
         for one in everything:
             if "error" in one:
                 same("the device that refused is named", f"{one['device']} cannot run it: {one['error']}" in summary, True)
+        check_passes(page)
         check_keys(page)
         check_views(page, path)
         same("scripts of names that ran", page.evaluate("window.hit === undefined"), True)

@@ -563,6 +563,10 @@ TEST_F(Pool, OutOfMemoryNamesHoldersAndWays) {
                             uint64_t(0)),
             2u);
 
+  EXPECT_THAT(pool.explain(65 * MiB).text(texts),
+              HasSubstr("\n  to free memory: none does: 65.0 MiB are more than "
+                        "the pool's 64.0 MiB; ask for a smaller tensor"));
+
   free(blocks[1]);
   free(blocks[3]);
   EXPECT_THAT(pool.explain(24 * MiB).text(texts),

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""gaudi_mlir.loss_curve: losses of a script in two settings, and what of their difference is noise."""
+import csv
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+import torch
+from gaudi_mlir import loss_curve
+from gaudi_mlir.loss_curve import LossCurve
+
+SCRIPT = """
+import sys, torch, habana_frameworks.torch.core as htcore
+torch.manual_seed(0)
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up, self.down = torch.nn.Linear(16, 32), torch.nn.Linear(32, 4)
+    def forward(self, x):
+        x = torch.tanh(self.up(x))
+        if "cancels" in sys.argv:
+            x = (x + 1000) - 1000
+        return self.down(x)
+model = Net().to("hpu")
+if "compiled" in sys.argv:
+    model = torch.compile(model, backend="hpu_backend")
+optimizer = torch.optim.SGD(model.parameters(), 0.1)
+x, y = torch.randn(64, 16, device="cpu").to("hpu"), torch.randint(0, 4, (64,)).to("hpu")
+for step in range(50):
+    loss = torch.nn.functional.cross_entropy(model(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    htcore.mark_step()
+"""
+
+
+def run(tmp_path, *options, script=SCRIPT, lazy="1", arguments=()):
+    file = tmp_path / "train.py"
+    file.write_text(script)
+    done = subprocess.run([sys.executable, "-m", "gaudi_mlir.loss_curve", *options, str(file), *arguments],
+                          capture_output=True, text=True, env={**os.environ, "PT_HPU_LAZY_MODE": lazy})
+    return done
+
+
+@pytest.mark.slow
+def test_settings_of_a_script(tmp_path):
+    done = run(tmp_path, "--steps=5", "--draws=1", "--json", str(tmp_path / "a.json"), "--csv", str(tmp_path / "a.csv"))
+    assert done.returncode == 0, done.stderr
+    assert "bf16 stays within 4 times the expected noise of f32" in done.stdout
+    found = json.loads((tmp_path / "a.json").read_text())
+    assert found["schema"] == "gaudi-run-losses/1" and found["first_step_off"] is None
+    assert [each["step"] for each in found["steps"]] == [1, 2, 3, 4, 5]
+    assert all(0 < abs(each["after"] - each["before"]) < 0.01 and each["noise"] > 0 for each in found["steps"])
+    losses = [each["before"] for each in found["steps"]]
+    assert losses == sorted(losses, reverse=True)
+    rows = list(csv.reader((tmp_path / "a.csv").open()))
+    assert rows[0] == ["step", "f32", "bf16", "noise"] and float(rows[5][1]) == losses[-1]
+    schema = json.loads((pathlib.Path(__file__).parents[2] / "docs/schema/gaudi-run-losses.schema.json").read_text())
+    assert set(schema["required"]) <= set(found) <= set(schema["properties"])
+    assert set(found["steps"][0]) == set(schema["properties"]["steps"]["items"]["properties"])
+
+
+@pytest.mark.slow
+def test_a_layer_that_bf16_cannot_have_leaves_the_noise(tmp_path):
+    done = run(tmp_path, "--steps=3", arguments=["cancels"])
+    assert "bf16 leaves the expected noise of f32 at step 1:" in done.stdout, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options, lazy, arguments", [
+    (["--setting=cpu"], "1", []), (["--setting=cpu"], "0", ["compiled"]),
+    (["--setting=fp8", "--against=bf16"], "1", []), (["--setting=f16"], "0", ["compiled"]),
+    (["--setting=bf16"], "0", [])])
+def test_other_settings_stay_within_the_noise(tmp_path, options, lazy, arguments):
+    done = run(tmp_path, *options, "--steps=5", "--draws=2", lazy=lazy, arguments=arguments)
+    assert " stays within 4 times the expected noise of " in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_scripts_that_cannot_be_compared(tmp_path):
+    done = run(tmp_path, script="import torch")
+    assert done.returncode == 1 and "has no backward pass of one number: a loss is what loss.backward() begins at" \
+        in done.stderr
+    done = run(tmp_path, script="1 / 0")
+    assert done.returncode == 1 and "in f32 ended with code 1" in done.stderr and "ZeroDivisionError" in done.stderr
+
+
+@pytest.mark.slow
+def test_wrong_usage(tmp_path):
+    for options, why in ((["--setting=int8"], "invalid choice: 'int8'"), (["--steps=0"], "--steps is 1 or more")):
+        done = run(tmp_path, *options)
+        assert done.returncode == 2 and why in done.stderr
+
+
+def test_an_unknown_setting():
+    with pytest.raises(ValueError, match="setting 'fp16' is not known; expected one of f32, cpu, f16, bf16, fp8"):
+        loss_curve.loss_curve(lambda: None, "fp16")
+
+
+def test_a_step_function():
+    def make():
+        model = torch.nn.Linear(8, 4).to("hpu")
+        x = torch.randn(16, 8).to("hpu")
+
+        def step():
+            loss = model(x).square().mean()
+            model.zero_grad()
+            loss.backward()
+            with torch.no_grad():
+                for each in model.parameters():
+                    each -= 0.1 * each.grad
+            return loss
+        return step
+    curve = loss_curve.loss_curve(make, "bf16", steps=3, draws=1, seed=3)
+    assert curve.first is None and len(curve.losses_after) == 3
+    assert curve.losses_after != curve.losses_before
+    model = torch.nn.Linear(8, 4).to("hpu")  # nothing is left behind
+    assert model(torch.zeros(1, 8, device="hpu")).dtype is torch.float32
+    assert not torch.is_autocast_enabled("hpu")
+    same = loss_curve.loss_curve(make, "f32", steps=2, draws=0)
+    assert same.losses_after == same.losses_before
+    assert "the expected noise is not known: there were no draws" in str(same)
+
+
+def test_the_first_step_off():
+    curve = LossCurve("", "f32", "bf16", [3.0, 2.0, 1.0], [3.001, 2.001, 1.5], [[3.001, 2.0, 1.0]])
+    assert curve.noise == [pytest.approx(0.001)] * 3 and curve.first == 3
+    late = LossCurve("", "f32", "bf16", [0.0] * 6, [0.0] * 6, [[0, 0, 1, 0, 5, 0]])
+    assert late.noise == [1, 5, 5, 5, 5, 5]
+    assert "bf16 leaves the expected noise of f32 at step 3: 0.5 is more than 4 times 0.001" in str(curve)
+    assert LossCurve("", "a", "b", [1.0], [math.nan], [[1.1]]).first == 1
+    assert LossCurve("", "a", "b", [math.nan, 1.0], [math.nan, 1.0], [[math.nan, 1.1]]).first is None
+    assert "a has 1 steps, b 2" in str(LossCurve("", "a", "b", [1.0], [1.0, 2.0], [[1.1]]))
+    same = LossCurve("", "a", "b", [1.0], [2.0], [[1.0]])
+    assert same.first is None and "the draws change no loss" in str(same)
+    assert LossCurve("", "a", "b", [math.inf], [1.0], []).as_dict()["steps"] == [
+        {"step": 1, "before": None, "after": 1.0, "noise": None}]

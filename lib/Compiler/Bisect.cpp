@@ -1,0 +1,996 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first pass, op or command whose values leave the expected noise.
+#include "Gaudi/Reference/Bisect.h"
+#include "Gaudi/Dialect/LocationText.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Recipe/HostTensor.h"
+#include "Gaudi/Reference/Callers.h"
+#include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Reference/Samples.h"
+#include "Session.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace gaudi;
+
+/// Ops whose results are replaced by what is expected, to see whether the
+/// outputs are right then; of functions of much work the first one alone.
+static constexpr unsigned mostTrials = 12;
+static constexpr double muchWork = 1 << 28;
+/// Differences that a report names besides the first.
+static constexpr size_t mostOthers = 8;
+
+/// A module after a pass, or after the import.
+struct Session::Form {
+  std::string pass; ///< "": the import
+  OwningOpRef<ModuleOp> module;
+};
+
+struct Session::Bisection {
+  std::vector<Form> forms, suspectForms;
+  /// Of the texts that are given.
+  std::vector<std::shared_ptr<llvm::SourceMgr>> sources;
+  std::string report;
+  SmallVector<ReferenceTensor> arguments;
+  /// What the slice is cut out of: an op of a form of the model, and its
+  /// counterpart in a suspect. Null: nothing was found.
+  func::FuncOp function, suspectFunction;
+  Operation *op = nullptr, *suspectOp = nullptr;
+  // Of the last slice.
+  std::string model, suspect;
+  std::vector<std::vector<char>> bytes;
+  std::vector<GaudiBytes> inputs;
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<GaudiTensorType> types;
+};
+
+namespace {
+/// Keeps the module after the import, which may round on purpose, and after
+/// each later pass that changed it.
+class FormRecorder : public PassInstrumentation {
+public:
+  using Keep = std::function<void(StringRef, ModuleOp)>;
+  explicit FormRecorder(Keep keep) : keep(std::move(keep)) {}
+
+  void runAfterPass(Pass *pass, Operation *op) override {
+    auto module = dyn_cast<ModuleOp>(op);
+    if (!module || module->getParentOp())
+      return;
+    const StringRef name =
+        pass->getArgument().empty() ? pass->getName() : pass->getArgument();
+    // The first phase that is verified is the import.
+    const bool isImport = !last && name == "gaudi-verify-phase";
+    if (!last && !isImport)
+      return;
+    const OperationFingerPrint now(module);
+    if (last && *last == now)
+      return;
+    last.emplace(now);
+    keep(isImport ? "" : name, module);
+  }
+
+private:
+  Keep keep;
+  std::optional<OperationFingerPrint> last;
+};
+
+llvm::json::Value number(double value) {
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value < 0 ? "-inf" : "inf";
+  return value;
+}
+
+llvm::json::Object jsonOf(const TracedOp &op) {
+  llvm::json::Object json{{"name", op.name}, {"location", op.location}};
+  llvm::json::Array types;
+  for (RankedTensorType type : op.results)
+    types.push_back(debugString(type));
+  json["types"] = std::move(types);
+  return json;
+}
+
+llvm::json::Object jsonOf(const Deviation &found, RankedTensorType type) {
+  llvm::json::Object json{
+      {"elements", int64_t(found.count)},
+      {"beyond", int64_t(found.failures)},
+      {"element", recipe::positionText(type.getShape().vec(), found.worst)},
+      {"got", number(found.actual)},
+      {"expected", number(found.reference)},
+      {"error", number(found.error)},
+      {"allowed", number(found.allowed)}};
+  if (found.hasNoise) {
+    json["noise"] = number(found.noise);
+    if (found.spread > found.allowedSpread) {
+      json["spread"] = number(found.spread);
+      json["allowed_spread"] = number(found.allowedSpread);
+    }
+  }
+  return json;
+}
+} // namespace
+
+void Session::recordForms(PassManager &manager) {
+  if (!recordedForms)
+    return;
+  manager.addInstrumentation(
+      std::make_unique<FormRecorder>([this](StringRef pass, ModuleOp module) {
+        recordedForms->push_back({pass.str(), module.clone()});
+      }));
+}
+
+/// One search.
+class Session::Bisector {
+public:
+  Bisector(Session &session, Bisection &state, const GaudiBisection &request)
+      : session(session), state(state), request(request) {}
+
+  LogicalResult run() {
+    auto function =
+        session.imported->lookupSymbol<func::FuncOp>(session.evaluatedName);
+    if (programOf(function))
+      return session.fail("'" + Twine(session.entryName) +
+                          "' has loops that the host runs; a bisection is of "
+                          "one graph");
+    if (failed(readModel(function)))
+      return failure();
+    for (Form &form : state.forms)
+      forms.push_back(&form);
+    if (request.numGolden)
+      return compareGolden(functionOf(*forms.front()));
+    if (request.suspect.size) {
+      std::vector<Form *> others;
+      for (Form &form : state.suspectForms)
+        others.push_back(&form);
+      bool isWithin = false;
+      if (failed(compareResults(*others.front(), isWithin)))
+        return failure();
+      if (!isWithin)
+        return compareOps(*others.front(), nearest(*others.front()), "");
+      forms = std::move(others);
+    }
+    bool isWithin = false;
+    if (failed(compareResults(*forms.back(), isWithin)))
+      return failure();
+    if (!isWithin)
+      return searchPasses();
+    report["passes"] = int64_t(forms.size() - 1);
+    if (request.numCommands && !request.numForms)
+      return compareCommands(*forms.back());
+    report["kind"] = "none";
+    return success();
+  }
+
+  llvm::json::Object report;
+
+private:
+  func::FuncOp functionOf(Form &form) const { return functionOf(*form.module); }
+  func::FuncOp functionOf(ModuleOp module) const {
+    if (auto named = module.lookupSymbol<func::FuncOp>(session.evaluatedName))
+      return named;
+    for (auto function : module.getOps<func::FuncOp>())
+      if (function.isPublic())
+        return function;
+    return nullptr;
+  }
+
+  /// What the last evaluation of the model tells, and its arguments.
+  LogicalResult readModel(func::FuncOp function) {
+    assert(session.reference.results.size() == session.outputs.size() &&
+           "the model has been evaluated");
+    // Forms are made of the source again: what the fusions leave out is marked
+    // in the imported model.
+    if (session.isRewritten.value_or(false)) {
+      func::FuncOp first = functionOf(state.forms.front());
+      for (auto [mine, marked] :
+           llvm::zip(first.getBody().front(), function.getBody().front()))
+        if (mine.getName() == marked.getName() &&
+            marked.hasAttr(freeRoundingAttrName))
+          mine.setAttr(freeRoundingAttrName, UnitAttr::get(&session.context));
+    }
+    for (const Evaluation &draw : session.draws)
+      if (draw.noise && !draw.hasFailed)
+        draws.push_back(*draw.noise);
+    for (unsigned i = 0; i < session.outputs.size(); ++i)
+      limits.push_back(session.estimateNoise(i));
+    auto values = session.readInputs({request.inputs, request.numInputs});
+    if (failed(values))
+      return failure();
+    Evaluation plain;
+    plain.parameters = std::move(*values);
+    auto arguments = session.argumentsOf(function, plain);
+    if (failed(arguments))
+      return failure();
+    state.arguments = std::move(*arguments);
+    return success();
+  }
+
+  /// Whether the results of a form are within the noise of the model's.
+  LogicalResult compareResults(Form &form, bool &isWithin) {
+    func::FuncOp function = functionOf(form);
+    if (!function || function.getNumArguments() != state.arguments.size())
+      return session.fail(
+          "the suspect has other inputs than the model; expected a form of "
+          "the same function");
+    std::string why;
+    auto results = evaluateQuietly(function, state.arguments, why);
+    ++evaluations;
+    if (failed(results))
+      return failEvaluation(form, why);
+    return compareResults(function, *results, isWithin);
+  }
+
+  LogicalResult failEvaluation(const Form &form, const Twine &why) {
+    return session.fail(
+        "cannot evaluate '" +
+        (form.pass.empty() ? Twine(session.entryName) : Twine(form.pass)) +
+        "': " + why);
+  }
+
+  LogicalResult compareResults(func::FuncOp function,
+                               ArrayRef<ReferenceTensor> results,
+                               bool &isWithin) {
+    isWithin = true;
+    for (auto [output, value] :
+         llvm::zip_equal(outputNumbers(function), results)) {
+      if (!output)
+        continue;
+      const ReferenceTensor &expected = session.reference.results[*output];
+      if (value.getType() != expected.getType())
+        return session.fail("the suspect has other outputs than the model; "
+                            "expected a form of the same function");
+      isWithin &= deviationOf(value, expected, limits[*output]).passed();
+    }
+    return success();
+  }
+
+  static Deviation deviationOf(const ReferenceTensor &actual,
+                               const ReferenceTensor &expected,
+                               const NoiseEstimate &noise) {
+    const ExpectedNoise limit = {noise.noise.data(), noise.allowed.data(),
+                                 noise.seen.data(),  noise.reach.data(),
+                                 noise.squares,      noise.strays,
+                                 noise.strayError};
+    const auto count = uint64_t(expected.getCount());
+    return expected.isFloat()
+               ? compareElements(
+                     count, [&](uint64_t i) { return actual.floats()[i]; },
+                     [&](uint64_t i) { return expected.floats()[i]; }, limit)
+               : compareElements(
+                     count, [&](uint64_t i) { return actual.ints()[i]; },
+                     [&](uint64_t i) { return expected.ints()[i]; }, limit);
+  }
+
+  /// The form of the model that has most in common with a suspect.
+  Form &nearest(Form &suspect) {
+    const std::vector<TracedOp> ops = opsOf(functionOf(suspect));
+    Form *best = &state.forms.front();
+    double bestShare = -1;
+    for (Form &form : state.forms) {
+      const std::vector<TracedOp> others = opsOf(functionOf(form));
+      // What one has and the other has not counts against both.
+      const double share = double(align(ops, others, false).score) /
+                           double(ops.size() + others.size() + 1);
+      if (share > bestShare) {
+        best = &form;
+        bestShare = share;
+      }
+    }
+    return *best;
+  }
+
+  /// The first form whose results are beyond the noise; the last one's are.
+  LogicalResult searchPasses() {
+    size_t within = 0, beyond = forms.size() - 1;
+    bool isWithin = true;
+    if (failed(compareResults(*forms.front(), isWithin)))
+      return failure();
+    if (!isWithin)
+      return compareOps(*forms.front(), nearest(*forms.front()), "");
+    while (beyond - within > 1) {
+      const size_t middle = within + (beyond - within) / 2;
+      if (failed(compareResults(*forms[middle], isWithin)))
+        return failure();
+      (isWithin ? within : beyond) = middle;
+    }
+    return compareOps(*forms[beyond], *forms[within], forms[beyond]->pass);
+  }
+
+  /// The first op of `suspect` that is beyond the noise of `trusted`.
+  LogicalResult compareOps(Form &suspect, Form &trusted, StringRef pass) {
+    func::FuncOp function = functionOf(suspect), model = functionOf(trusted);
+    report["kind"] = "op";
+    if (!pass.empty())
+      report["pass"] = pass;
+    SmallVector<ReferenceTensor> results;
+    auto trace = traceFunction(function, state.arguments, results);
+    ++evaluations;
+    if (failed(trace))
+      return failEvaluation(suspect, "the values of its ops cannot be kept");
+    const std::vector<TracedOp> ops = opsOf(model);
+    auto compared =
+        compare(*trace, model, align(trace->ops, ops, /*isStrict=*/false));
+    if (failed(compared))
+      return failure();
+    state.function = model;
+    state.suspectFunction = function;
+    // The first that makes the outputs right where it is right.
+    std::optional<size_t> chosen;
+    std::optional<bool> isRepaired;
+    const double work = workOf(model);
+    const unsigned trials = work > muchWork ? 1 : mostTrials;
+    for (size_t k = 0; k < std::min<size_t>(compared->first.size(), trials);
+         ++k) {
+      const TraceDifference &difference =
+          compared->differences[compared->first[k].first];
+      if (!difference.expected)
+        break;
+      const bool repairs =
+          isRepairedBy(function, *trace, *compared, difference.op);
+      if (!chosen || repairs) {
+        chosen = k;
+        isRepaired = repairs;
+      }
+      if (repairs)
+        break;
+    }
+    if (!chosen && !compared->first.empty())
+      chosen = 0;
+    finish(*trace, *compared, ops, chosen, isRepaired);
+    if (!chosen)
+      searchReturned(function, *trace, *compared, results);
+    return success();
+  }
+
+  /// Outputs that are beyond the noise although nothing with a counterpart is:
+  /// the first op without one that they depend on.
+  void searchReturned(func::FuncOp function, const Trace &trace,
+                      const TraceComparison &compared,
+                      ArrayRef<ReferenceTensor> results) {
+    Operation *end = function.getBody().front().getTerminator();
+    for (auto [i, output] : llvm::enumerate(outputNumbers(function))) {
+      if (!output)
+        continue;
+      const Deviation found = deviationOf(
+          results[i], session.reference.results[*output], limits[*output]);
+      Operation *maker = end->getOperand(unsigned(i)).getDefiningOp();
+      const auto last = llvm::find_if(trace.ops, [&](const TracedOp &traced) {
+        return traced.op == maker;
+      });
+      if (found.passed() || last == trace.ops.end())
+        continue;
+      const auto number = size_t(last - trace.ops.begin());
+      if (compared.states[number] == TraceState::Within)
+        continue;
+      size_t first = number;
+      SmallVector<size_t> left{number};
+      llvm::SmallDenseSet<size_t> seen;
+      while (!left.empty())
+        for (unsigned producer : trace.ops[left.pop_back_val()].producers)
+          if (compared.states[producer] == TraceState::Unknown &&
+              seen.insert(producer).second) {
+            first = std::min<size_t>(first, producer);
+            left.push_back(producer);
+          }
+      report["kind"] = "op";
+      report.erase("largest");
+      report.erase("share");
+      report["op"] = jsonOf(trace.ops[first]);
+      report["until"] = jsonOf(*last);
+      report["result"] = jsonOf(found, results[i].getType());
+      return;
+    }
+  }
+
+  FailureOr<TraceComparison> compare(const Trace &trace, func::FuncOp model,
+                                     Alignment alignment) {
+    session.errorCount = 0;
+    auto compared =
+        compareTrace(trace, model, state.arguments, draws,
+                     session.isRewritten.value_or(false), std::move(alignment));
+    evaluations += 1 + draws.size();
+    if (failed(compared))
+      return session.fail("the reference evaluator failed" +
+                          session.errorCountText());
+    return compared;
+  }
+
+  /// Evaluates the function with the expected results of one op.
+  bool isRepairedBy(func::FuncOp function, const Trace &trace,
+                    const TraceComparison &compared, size_t op) {
+    Operation *replaced = trace.ops[op].op;
+    const auto repair = [&](MutableArrayRef<ReferenceTensor> results) {
+      for (const TraceDifference &difference : compared.differences)
+        if (difference.op == op && difference.expected)
+          results[difference.result] = difference.expected;
+    };
+    OwningOpRef<ModuleOp> changed;
+    SmallVector<ReferenceTensor> expected;
+    const QuietDiagnostics silent(&session.context);
+    ++evaluations;
+    // Constants are read where they are used, which no observer sees.
+    if (isa<ConstantOp>(replaced)) {
+      changed = cast<ModuleOp>(function->getParentOp()).clone();
+      return isRepairedConstant(functionOf(*changed), trace, compared, op);
+    }
+    auto results = evaluateForCallers(
+        function, state.arguments,
+        [&](Operation *seen, MutableArrayRef<ReferenceTensor> values) {
+          if (seen == replaced)
+            repair(values);
+        });
+    bool isWithin = false;
+    return succeeded(results) &&
+           succeeded(compareResults(function, *results, isWithin)) && isWithin;
+  }
+
+  /// The same for a constant of a copy: it gets the value of its counterpart.
+  bool isRepairedConstant(func::FuncOp copy, const Trace &trace,
+                          const TraceComparison &compared, size_t op) {
+    const int partner = compared.alignment.partners[op];
+    auto trusted = cast<ConstantOp>(opsOf(state.function)[partner].op);
+    auto constant = cast<ConstantOp>(opsOf(copy)[op].op);
+    constant->setAttrs(trusted->getAttrDictionary());
+    constant.setValueAttr(trusted.getValueAttr());
+    std::string why;
+    auto results = evaluateQuietly(copy, state.arguments, why);
+    bool isWithin = false;
+    return succeeded(results) &&
+           succeeded(compareResults(copy, *results, isWithin)) && isWithin;
+  }
+
+  /// The first command that is beyond the noise of the last form.
+  LogicalResult compareCommands(Form &last) {
+    func::FuncOp function = functionOf(last);
+    Trace trace;
+    for (const GaudiTracedCommand &command :
+         ArrayRef(request.commands, request.numCommands)) {
+      TracedOp traced;
+      traced.name = command.name;
+      traced.location = command.location;
+      traced.producers.append(command.producers,
+                              command.producers + command.numProducers);
+      for (const GaudiTensorType &type :
+           ArrayRef(command.results, command.numResults))
+        traced.results.push_back(RankedTensorType::get(
+            {type.shape, type.rank}, elementTypeOf(type.elementType)));
+      trace.ops.push_back(std::move(traced));
+    }
+    trace.value = [&](size_t op, size_t result) -> FailureOr<ReferenceTensor> {
+      const RankedTensorType type = trace.ops[op].results[result];
+      std::vector<char> bytes(size_t(
+          type.getNumElements() * deviceElementBytes(type.getElementType())));
+      if (request.read(request.context, uint32_t(op), uint32_t(result),
+                       reinterpret_cast<uint8_t *>(bytes.data()), bytes.size()))
+        return failure();
+      return ReferenceTensor::fromBytes(type, bytes);
+    };
+    // A recipe has fewer integers than a form.
+    std::vector<TracedOp> ops = opsOf(function);
+    matchIntegers(trace, ops);
+    auto compared =
+        compare(trace, function, align(trace.ops, ops, /*isStrict=*/true));
+    if (failed(compared))
+      return failure();
+    state.function = function;
+    report["kind"] = "command";
+    finish(trace, *compared, ops,
+           compared->first.empty() ? std::nullopt : std::optional<size_t>(0),
+           std::nullopt);
+    // One that the model has no counterpart of, since nothing else is wrong.
+    auto unknown = llvm::find(compared->states, TraceState::Unknown);
+    if (!compared->first.empty() || unknown == compared->states.end())
+      return success();
+    report["kind"] = "command";
+    report.erase("largest");
+    report.erase("share");
+    report["op"] = jsonOf(trace.ops[unknown - compared->states.begin()]);
+    return success();
+  }
+
+  /// What the location of an op names: the module, or the line.
+  std::string placeOf(const TracedOp &op) const {
+    StringRef text = op.location;
+    const auto [before, column] = text.rsplit(':');
+    const auto [file, line] = before.rsplit(':');
+    unsigned number = 0;
+    if (!line.getAsInteger(10, number) && number &&
+        number <= request.numPlaces && *request.places[number - 1])
+      text = request.places[number - 1];
+    return text.split(" at ").first.str();
+  }
+
+  /// The first golden value that is beyond the noise of the model's.
+  LogicalResult compareGolden(func::FuncOp function) {
+    const std::vector<TracedOp> ops = opsOf(function);
+    std::vector<std::string> places;
+    for (const TracedOp &op : ops)
+      places.push_back(placeOf(op));
+    Trace trace;
+    Alignment alignment;
+    std::vector<std::pair<int, const GaudiGolden *>> matched;
+    llvm::json::Array unmatched;
+    for (const GaudiGolden &golden :
+         ArrayRef(request.golden, request.numGolden)) {
+      const int partner = partnerOf(golden, ops, places);
+      if (partner < 0)
+        unmatched.push_back(golden.name);
+      else
+        matched.push_back({partner, &golden});
+    }
+    // In the order of the model, with what they are computed from.
+    llvm::sort(matched);
+    for (auto [i, match] : llvm::enumerate(matched)) {
+      const TracedOp &op = ops[match.first];
+      TracedOp traced{match.second->name, op.location, {}, op.results, nullptr};
+      traced.producers = goldenBefore(match.first, ops, matched, i);
+      trace.ops.push_back(std::move(traced));
+      alignment.partners.push_back(match.first);
+    }
+    trace.value = [&](size_t op, size_t) {
+      return readGolden(*matched[op].second, trace.ops[op].results[0]);
+    };
+    report["unmatched"] = std::move(unmatched);
+    auto compared = compare(trace, function, std::move(alignment));
+    if (failed(compared))
+      return failure();
+    state.function = function;
+    const bool isFound = !compared->first.empty();
+    finish(trace, *compared, ops,
+           isFound ? std::optional<size_t>(0) : std::nullopt, std::nullopt);
+    report["kind"] = isFound ? "golden" : "none";
+    return success();
+  }
+
+  static int partnerOf(const GaudiGolden &golden, ArrayRef<TracedOp> ops,
+                       ArrayRef<std::string> places) {
+    const StringRef name = golden.name;
+    int64_t count = 1;
+    for (int64_t size : ArrayRef(golden.type.shape, golden.type.rank))
+      count *= size;
+    int found = -1;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      // PyTorch's locations begin with the class of the model.
+      const auto isNamed = [&](StringRef place) {
+        return place == name ||
+               (place.consume_front(name) && place.starts_with("."));
+      };
+      const StringRef place = places[i];
+      if ((isNamed(place) || isNamed(place.split('.').second)) &&
+          ops[i].results.size() && ops[i].results[0].getNumElements() == count)
+        found = int(i);
+    }
+    return found;
+  }
+
+  /// The golden values that an op depends on, without others between.
+  static SmallVector<unsigned>
+  goldenBefore(int op, ArrayRef<TracedOp> ops,
+               ArrayRef<std::pair<int, const GaudiGolden *>> matched,
+               size_t number) {
+    SmallVector<unsigned> found;
+    SmallVector<unsigned> left(ops[op].producers);
+    llvm::SmallDenseSet<unsigned> seen;
+    while (!left.empty()) {
+      const unsigned producer = left.pop_back_val();
+      if (!seen.insert(producer).second)
+        continue;
+      bool isGolden = false;
+      for (size_t i = 0; i < number; ++i)
+        if (matched[i].first == int(producer)) {
+          found.push_back(unsigned(i));
+          isGolden = true;
+        }
+      if (!isGolden)
+        left.append(ops[producer].producers);
+    }
+    return found;
+  }
+
+  /// The value, with the type and shape of the model's.
+  FailureOr<ReferenceTensor> readGolden(const GaudiGolden &golden,
+                                        RankedTensorType type) const {
+    const auto given =
+        RankedTensorType::get({golden.type.shape, golden.type.rank},
+                              elementTypeOf(golden.type.elementType));
+    auto tensor = ReferenceTensor::fromBytes(
+        given, {reinterpret_cast<const char *>(golden.bytes.data),
+                size_t(golden.bytes.size)});
+    if (failed(tensor) ||
+        tensor->isFloat() != isa<FloatType>(type.getElementType()))
+      return failure();
+    ReferenceTensor value(type);
+    const Type element = type.getElementType();
+    if (value.isFloat())
+      llvm::transform(tensor->floats(), value.mutableFloats().begin(),
+                      [&](double x) { return roundTo(element, x); });
+    else
+      llvm::transform(tensor->ints(), value.mutableInts().begin(),
+                      [&](int64_t x) { return wrapTo(element, x); });
+    return value;
+  }
+
+  /// Types with a sign that the recipe's integers do not tell: those of an op
+  /// of the form with the same name and shape.
+  void matchIntegers(Trace &trace, ArrayRef<TracedOp> ops) const {
+    for (TracedOp &traced : trace.ops)
+      for (auto [r, type] : llvm::enumerate(traced.results)) {
+        auto integer = dyn_cast<IntegerType>(type.getElementType());
+        if (!integer)
+          continue;
+        for (const TracedOp &op : ops) {
+          if (op.name != traced.name || op.results.size() <= r ||
+              op.results[r].getShape() != type.getShape())
+            continue;
+          auto other = dyn_cast<IntegerType>(op.results[r].getElementType());
+          if (other && other.getWidth() == integer.getWidth()) {
+            type = op.results[r];
+            break;
+          }
+        }
+      }
+  }
+
+  Type elementTypeOf(uint8_t element) const {
+    const std::string name(recipe::elementName(recipe::ElementType(element)));
+    if (name[0] == 'u')
+      return IntegerType::get(&session.context, unsigned(std::stoi(&name[1])),
+                              IntegerType::Unsigned);
+    return parseType(name, &session.context);
+  }
+
+  /// Fills in the report of what was compared.
+  void finish(const Trace &trace, const TraceComparison &compared,
+              ArrayRef<TracedOp> ops, std::optional<size_t> chosen,
+              std::optional<bool> isRepaired) {
+    int64_t within = 0, beyond = 0;
+    for (TraceState one : compared.states) {
+      within += one == TraceState::Within;
+      beyond += one == TraceState::Beyond;
+    }
+    report["ops"] = int64_t(trace.ops.size());
+    report["within"] = within;
+    report["beyond"] = beyond;
+    if (!chosen) {
+      // Each is within its noise: the errors of many add up.
+      report["kind"] = "sum";
+      if (!trace.ops.empty())
+        report["largest"] = jsonOf(trace.ops[compared.largestOp]);
+      report["share"] = number(compared.largest);
+      return;
+    }
+    const auto [position, first] = compared.first[*chosen];
+    const TraceDifference &difference = compared.differences[position];
+    const TracedOp &measured = trace.ops[difference.op];
+    Operation *partner = ops[difference.partner].op;
+    std::string how;
+    if (measured.op)
+      how = howTheyDiffer(measured.op, partner, [&](unsigned k) {
+        return isSame(measured.op->getOperand(k), partner->getOperand(k), trace,
+                      compared, ops);
+      });
+    else if (request.numGolden)
+      how = "";
+    else if (measured.name != ops[difference.partner].name)
+      how = "where the model has '" + ops[difference.partner].name + "' at " +
+            ops[difference.partner].location;
+    // An op that is as the model has it only carries on what it reads.
+    const size_t blamed = how.empty() ? first : difference.op;
+    report["op"] = jsonOf(trace.ops[blamed]);
+    if (blamed != difference.op)
+      report["until"] = jsonOf(measured);
+    llvm::json::Object result =
+        jsonOf(difference.found, measured.results[difference.result]);
+    result["number"] = difference.result;
+    report["result"] = std::move(result);
+    report["counterpart"] = jsonOf(ops[difference.partner]);
+    if (!how.empty())
+      report["difference"] = how;
+    if (isRepaired)
+      report["repaired"] = *isRepaired;
+    llvm::json::Array others;
+    for (auto [k, other] : llvm::enumerate(compared.first))
+      if (k != *chosen && others.size() < mostOthers)
+        others.push_back(
+            jsonOf(trace.ops[compared.differences[other.first].op]));
+    if (!others.empty())
+      report["others"] = std::move(others);
+    state.op = partner;
+    state.suspectOp = measured.op;
+    // A constant alone shows nothing: what reads it does.
+    if (isa_and_nonnull<ConstantOp>(measured.op))
+      for (auto [i, traced] : llvm::enumerate(trace.ops))
+        if (const int other = compared.alignment.partners[i];
+            other >= 0 && llvm::is_contained(traced.producers, difference.op)) {
+          state.op = ops[other].op;
+          state.suspectOp = traced.op;
+          break;
+        }
+  }
+
+  /// Whether operands are the same value of both forms.
+  static bool isSame(Value mine, Value theirs, const Trace &trace,
+                     const TraceComparison &compared, ArrayRef<TracedOp> ops) {
+    auto argument = dyn_cast<BlockArgument>(mine);
+    if (auto other = dyn_cast<BlockArgument>(theirs))
+      return argument && argument.getArgNumber() == other.getArgNumber();
+    if (argument)
+      return false;
+    for (auto [i, traced] : llvm::enumerate(trace.ops)) {
+      if (traced.op != mine.getDefiningOp())
+        continue;
+      const int partner = compared.alignment.partners[i];
+      return partner >= 0 ? ops[partner].op == theirs.getDefiningOp()
+                          // What has no counterpart may be equal.
+                          : compared.states[i] == TraceState::Within ||
+                                compared.states[i] == TraceState::Unknown;
+    }
+    return true;
+  }
+
+public:
+  uint64_t evaluations = 0;
+
+private:
+  Session &session;
+  Bisection &state;
+  const GaudiBisection &request;
+  std::vector<Form *> forms; ///< that are searched
+  std::vector<Noise> draws;
+  std::vector<NoiseEstimate> limits; ///< of each output
+};
+
+FailureOr<std::vector<Session::Form>>
+Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
+  std::vector<Form> forms;
+  const llvm::SaveAndRestore recording(recordedForms, &forms);
+  const llvm::SaveAndRestore silent(isSilent, true);
+  auto last = runPasses(std::move(module), {"memory"}, doing);
+  if (failed(last))
+    return failure();
+  assert(!forms.empty() && "the import is verified");
+  return forms;
+}
+
+FailureOr<OwningOpRef<ModuleOp>> Session::parseGiven(StringRef name,
+                                                     GaudiBytes text) {
+  auto &other =
+      bisection->sources.emplace_back(std::make_shared<llvm::SourceMgr>());
+  other->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(
+          {reinterpret_cast<const char *>(text.data), size_t(text.size)}, name,
+          /*RequiresNullTerminator=*/false),
+      llvm::SMLoc());
+  errorCount = 0;
+  auto module = parseSourceFile<ModuleOp>(other, ParserConfig(&context));
+  if (!module)
+    return fail("cannot parse '" + name + "'" + errorCountText());
+  return module;
+}
+
+LogicalResult Session::bisect(const GaudiBisection &request,
+                              const char *&report) {
+  if (!imported)
+    return fail("no model has been imported");
+  bisection = std::make_shared<Bisection>();
+  if (!source && failed(readSource()))
+    return failure();
+  auto forms = formsOf(std::move(source), "cannot compile " + entryNames());
+  if (failed(forms))
+    return failure();
+  bisection->forms = std::move(*forms);
+  if (request.numForms)
+    bisection->forms.resize(1); // as imported
+  for (const GaudiForm &form : ArrayRef(request.forms, request.numForms)) {
+    auto module = parseGiven(form.name, form.source);
+    if (failed(module))
+      return failure();
+    for (auto function : (*module)->getOps<func::FuncOp>())
+      if (Operation *culprit = findNotEvaluable(function))
+        return fail("'" + Twine(form.name) + "' has '" +
+                    culprit->getName().getStringRef() +
+                    "', which the reference evaluator does not know; expected "
+                    "forms of gaudi ops, from the end of the import on");
+    bisection->forms.push_back({form.name, std::move(*module)});
+  }
+  if (request.suspect.size) {
+    auto module = parseGiven(request.suspectName, request.suspect);
+    if (failed(module))
+      return failure();
+    forms = formsOf(std::move(*module),
+                    "cannot compile '" + Twine(request.suspectName) + "'");
+    if (failed(forms))
+      return failure();
+    bisection->suspectForms = std::move(*forms);
+  }
+  Bisector bisector(*this, *bisection, request);
+  if (failed(bisector.run()))
+    return failure();
+  bisector.report["evaluations"] = int64_t(bisector.evaluations);
+  llvm::raw_string_ostream(bisection->report)
+      << llvm::json::Value(std::move(bisector.report));
+  report = bisection->report.c_str();
+  return success();
+}
+
+namespace {
+/// Ops of a function that become a function of their own.
+class Cut {
+public:
+  Cut(func::FuncOp function, Operation *op, uint32_t depth)
+      : function(function), target(op) {
+    ops.insert(op);
+    for (uint32_t level = 0; level < depth; ++level)
+      for (Operation *known : SmallVector<Operation *>(ops.getArrayRef()))
+        for (Value operand : known->getOperands())
+          if (Operation *maker = operand.getDefiningOp())
+            ops.insert(maker);
+  }
+
+  void add(Operation *op) { ops.insert(op); }
+
+  /// What its ops read from others, constants aside, in program order.
+  SmallVector<Value> operands() const {
+    llvm::SetVector<Value> found;
+    for (Operation &one : function.getBody().front())
+      if (ops.contains(&one))
+        for (Value operand : one.getOperands()) {
+          Operation *maker = operand.getDefiningOp();
+          if (!maker || (!ops.contains(maker) && !isa<ConstantOp>(maker)))
+            found.insert(operand);
+        }
+    return found.takeVector();
+  }
+
+  /// The text of a module whose function has an argument for each of `values`,
+  /// in this order; null: one that is not read.
+  std::string text(ArrayRef<Value> values, ArrayRef<Type> types) const {
+    MLIRContext *context = target->getContext();
+    OwningOpRef<ModuleOp> module = ModuleOp::create(target->getLoc());
+    OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
+    auto made = func::FuncOp::create(
+        builder, target->getLoc(), "main",
+        FunctionType::get(context, types, target->getResultTypes()));
+    Block *block = made.addEntryBlock();
+    IRMapping mapping;
+    for (auto [argument, value] :
+         llvm::zip_equal(block->getArguments(), values))
+      if (value)
+        mapping.map(value, argument);
+    builder.setInsertionPointToEnd(block);
+    Block &body = const_cast<func::FuncOp &>(function).getBody().front();
+    for (Operation &one : body) {
+      if (!ops.contains(&one))
+        continue;
+      for (Value operand : one.getOperands())
+        if (auto constant = operand.getDefiningOp<ConstantOp>();
+            constant && !mapping.contains(operand))
+          builder.clone(*constant, mapping);
+      Operation *copy = builder.clone(one, mapping);
+      // What later phases noted; the slice is compiled from here.
+      for (NamedAttribute attribute :
+           SmallVector<NamedAttribute>(copy->getDiscardableAttrs()))
+        if (attribute.getName().strref().starts_with("gaudi."))
+          copy->removeDiscardableAttr(attribute.getName());
+    }
+    SmallVector<Value> results;
+    for (Value result : target->getResults())
+      results.push_back(mapping.lookup(result));
+    func::ReturnOp::create(builder, target->getLoc(), results);
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module->print(stream, OpPrintingFlags().enableDebugInfo().useLocalScope());
+    return text + "\n";
+  }
+
+private:
+  mutable func::FuncOp function;
+  Operation *target;
+  llvm::SetVector<Operation *> ops;
+};
+
+/// What these values are when the function is evaluated.
+FailureOr<SmallVector<ReferenceTensor>>
+operandValues(func::FuncOp function, ArrayRef<ReferenceTensor> arguments,
+              const SmallVector<Value> &wanted) {
+  auto stored = storedArguments(function, arguments);
+  if (failed(stored))
+    return failure();
+  SmallVector<ReferenceTensor> found(wanted.size());
+  for (auto [value, tensor] : llvm::zip_equal(wanted, found))
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      tensor = (*stored)[argument.getArgNumber()];
+  const auto keep = [&](Operation *op, ArrayRef<ReferenceTensor> results) {
+    for (auto [value, tensor] : llvm::zip_equal(wanted, found))
+      if (value.getDefiningOp() == op)
+        tensor = results[cast<OpResult>(value).getResultNumber()];
+  };
+  if (failed(evaluateFunction(function, *stored, keep)))
+    return failure();
+  return found;
+}
+} // namespace
+
+LogicalResult Session::slice(uint32_t depth, GaudiSlice &slice) {
+  if (!bisection || !bisection->op)
+    return fail("no op has been found that could be cut out");
+  Bisection &state = *bisection;
+  const Cut cut(state.function, state.op, depth);
+  SmallVector<Value> values = cut.operands(), others;
+  std::optional<Cut> suspect;
+  if (state.suspectOp) {
+    // The suspect reads the same values: those of counterparts. What has none
+    // is computed in the slice.
+    const std::vector<TracedOp> mine = opsOf(state.suspectFunction),
+                                theirs = opsOf(state.function);
+    const Alignment alignment = align(mine, theirs, false);
+    DenseMap<Operation *, Operation *> partners;
+    for (auto [i, partner] : llvm::enumerate(alignment.partners))
+      if (partner >= 0)
+        partners[mine[i].op] = theirs[partner].op;
+    suspect.emplace(state.suspectFunction, state.suspectOp, depth);
+    for (bool goesOn = true; goesOn;) {
+      goesOn = false;
+      for (Value operand : suspect->operands())
+        if (Operation *maker = operand.getDefiningOp();
+            maker && !partners.count(maker)) {
+          suspect->add(maker);
+          goesOn = true;
+        }
+    }
+    others.assign(values.size(), Value());
+    for (Value operand : suspect->operands()) {
+      Value same = operand.getDefiningOp()
+                       ? Value(partners[operand.getDefiningOp()]->getResult(
+                             cast<OpResult>(operand).getResultNumber()))
+                       : state.function.getArgument(
+                             cast<BlockArgument>(operand).getArgNumber());
+      auto place = llvm::find(values, same);
+      if (place == values.end()) {
+        values.push_back(same);
+        others.push_back(operand);
+      } else {
+        others[place - values.begin()] = operand;
+      }
+    }
+  }
+  SmallVector<Type> types;
+  for (Value value : values)
+    types.push_back(value.getType());
+  state.model = cut.text(values, types);
+  state.suspect = suspect ? suspect->text(others, types) : "";
+  auto tensors = operandValues(state.function, state.arguments, values);
+  if (failed(tensors))
+    return fail("the reference evaluator failed" + errorCountText());
+  state.bytes.clear();
+  state.inputs.clear();
+  state.types.clear();
+  state.shapes.clear();
+  for (const ReferenceTensor &tensor : *tensors) {
+    state.bytes.push_back(tensor.toBytes());
+    state.shapes.push_back(tensor.getShape().vec());
+  }
+  for (auto [tensor, bytes, shape] :
+       llvm::zip_equal(*tensors, state.bytes, state.shapes)) {
+    state.inputs.push_back(
+        {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
+    state.types.push_back({"", elementNumber(tensor.getElementType()),
+                           uint32_t(shape.size()), shape.data()});
+  }
+  slice = {state.model.c_str(),
+           state.suspect.c_str(),
+           uint32_t(state.inputs.size()),
+           state.types.data(),
+           state.inputs.data(),
+           llvm::all_of(values, llvm::IsaPred<BlockArgument>)};
+  return success();
+}

@@ -1,0 +1,413 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares the losses of a training script of the device "hpu" in two settings, step by step.
+
+    python -m gaudi_mlir.loss_curve [--setting bf16] [--against f32] [--steps 20] script.py [ARGUMENTS...]
+
+A setting is f32, bf16 or f16 (torch.autocast("hpu") around what the outermost module computes, whose
+results are f32 again, and in the script's own blocks of it), fp8 (bf16, and linear layers as those of transformer_engine, with
+its delayed scaling) or cpu (in f32 on the CPU). The script runs once in each, and --draws times
+more in the second one with weights that are off by one rounding of the narrower type: what that
+does to the losses is the expected noise. The report names the first step whose difference is more
+than four times that.
+
+A step is what an optimizer does; its loss is what the backward passes before it began at, the mean
+of several. A script that steps no optimizer has a step for each backward pass. Seeds of Python,
+NumPy and PyTorch are set before the script. It ends after --steps; each run is a process.
+"""
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import dataclasses
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+
+import gaudi_mlir.torch  # noqa: F401  (says what PyTorch it needs)
+import torch
+import torch._dynamo
+from torch.nn.modules.loss import _Loss
+from torch.nn.modules.module import register_module_forward_hook
+from torch.optim.optimizer import register_optimizer_step_post_hook
+from torch.overrides import TorchFunctionMode
+from torch.utils._pytree import tree_map
+
+from ._text import table
+
+FACTOR = 4
+"""Times the expected noise: a difference beyond it has another cause."""
+UNITS = {"f32": 2.0**-24, "cpu": 2.0**-24, "f16": 2.0**-11, "bf16": 2.0**-8, "fp8": 2.0**-4}
+"""The largest relative error of one rounding in each setting."""
+_LOWER = {"f16": torch.float16, "bf16": torch.bfloat16, "fp8": torch.bfloat16}
+
+
+def _check(setting: str) -> str:
+    if setting not in UNITS:
+        raise ValueError(f"setting '{setting}' is not known; expected one of {', '.join(UNITS)}")
+    return setting
+
+
+@dataclasses.dataclass
+class LossCurve:
+    """The losses of each step; its text is made for people, as_dict() for programs
+    (docs/schema/gaudi-run-losses.schema.json)."""
+    name: str
+    before: str
+    after: str
+    losses_before: list[float]
+    losses_after: list[float]
+    draws: list[list[float]]
+    """Losses of `before` with weights and results of layers that are off by one rounding."""
+
+    @property
+    def noise(self) -> list[float | None]:
+        """What is expected of each step: the root of the mean square of what the draws do, and no
+        less than in the steps before and in the three after, as few draws may all be small by
+        chance. None without draws."""
+        sizes = []
+        for step, loss in enumerate(self.losses_before):
+            squares = [(draw[step] - loss) ** 2 for draw in self.draws if step < len(draw)]
+            here = math.sqrt(sum(squares) / len(squares)) if squares else 0.0
+            sizes.append(here if math.isfinite(here) else 0.0)
+        return [max(sizes[:step + 4]) if self.draws else None for step in range(len(sizes))]
+
+    @property
+    def first(self) -> int | None:
+        """The first step, from 1, that leaves the noise; None: none does, or it is not known."""
+        for step, was, now, noise in self.rows() if any(self.noise) else ():
+            # One rounding of the loss itself is no difference.
+            if not abs(now - was) <= FACTOR * noise + UNITS["f32"] * 2 * abs(was) and \
+                    not (math.isnan(now) and math.isnan(was)) and now != was:
+                return step
+        return None
+
+    def rows(self):
+        for step, (was, now, noise) in enumerate(zip(self.losses_before, self.losses_after,
+                                                     self.noise), 1):
+            yield step, was, now, noise
+
+    def as_dict(self) -> dict:
+        def number(x):
+            return x if x is not None and math.isfinite(x) else None
+        return {"schema": "gaudi-run-losses/1", "model": self.name, "output": "loss",
+                "before": self.before, "after": self.after, "first_step_off": self.first,
+                "steps": [{"step": step, "before": number(was), "after": number(now),
+                           "noise": number(noise)} for step, was, now, noise in self.rows()]}
+
+    def csv(self, path: str) -> None:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["step", self.before, self.after, "noise"])
+            writer.writerows(self.rows())
+
+    def __str__(self) -> str:
+        rows = [("step", self.before, self.after, "difference", "noise")]
+        for step, was, now, noise in self.rows():
+            rows.append((str(step), f"{was:.6g}", f"{now:.6g}", f"{now - was:+.3g}",
+                         "-" if noise is None else f"{noise:.2g}"))
+        count = [len(self.losses_before), len(self.losses_after)]
+        if count[0] != count[1]:
+            verdict = f"{self.before} has {count[0]} steps, {self.after} {count[1]}"
+        elif not self.draws:
+            verdict = "the expected noise is not known: there were no draws"
+        elif not any(self.noise):
+            verdict = ("the expected noise is not known: the draws change no loss, as none depends "
+                       "on what a torch.nn.Module gives")
+        elif self.first is None:
+            verdict = f"{self.after} stays within {FACTOR} times the expected noise of {self.before}"
+        else:
+            _, was, now, noise = list(self.rows())[self.first - 1]
+            verdict = (f"{self.after} leaves the expected noise of {self.before} at step "
+                       f"{self.first}: {abs(now - was):.3g} is more than {FACTOR} times {noise:.2g}")
+        return f"{table(rows, right=range(5))}\n{verdict}"
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+class _OnCpu(TorchFunctionMode):
+    """What is asked for on hpu is made on the CPU."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        def moved(x):
+            if isinstance(x, str) and x.partition(":")[0] == "hpu":
+                return "cpu"
+            return torch.device("cpu") if isinstance(x, torch.device) and x.type == "hpu" else x
+        kwargs = {name: moved(each) for name, each in (kwargs or {}).items()}
+        if getattr(func, "__name__", "") == "hpu":
+            return args[0]
+        return func(*map(moved, args), **kwargs)
+
+
+def _eight_bits(module) -> None:
+    """Linear layers become those of transformer_engine, with the same parameters."""
+    from habana_frameworks.torch.hpex.experimental import transformer_engine as te
+    for parent in list(module.modules()):
+        for name, child in list(parent.named_children()):
+            if type(child) is torch.nn.Linear:
+                layer = te.Linear(child.in_features, child.out_features, child.bias is not None,
+                                  skip_weight_param_allocation=True, device=child.weight.device)
+                layer.weight, layer.bias = child.weight, child.bias
+                layer.train(child.training)
+                setattr(parent, name, layer)
+
+
+def _widened(x):
+    return x.float() if isinstance(x, torch.Tensor) and x.dtype in _LOWER.values() else x
+
+
+class _Errors:
+    """Errors of one rounding at most, by a generator of their own: of weights once, of what a layer
+    gives in each call."""
+
+    def __init__(self, draw: int, unit: float) -> None:
+        self.generator, self.unit = torch.Generator().manual_seed(draw), unit
+
+    def factors(self, x):
+        error = torch.rand(x.shape, generator=self.generator) * 2 - 1
+        return (1 + self.unit * error).to(x.device, x.dtype)
+
+    def of_weights(self, module) -> None:
+        with torch.no_grad():
+            for each in module.parameters():
+                if each.is_floating_point():
+                    each.mul_(self.factors(each))
+
+    @contextlib.contextmanager
+    def of_layers(self):
+        def varied(x):
+            return x * self.factors(x) if isinstance(x, torch.Tensor) and x.is_floating_point() \
+                else x
+
+        def hook(module, _, made):
+            is_layer = not isinstance(module, _Loss) and next(module.children(), None) is None
+            return tree_map(varied, made) if is_layer else None
+        handle = register_module_forward_hook(hook)
+        try:
+            yield
+        finally:
+            handle.remove()
+
+
+@contextlib.contextmanager
+def _uncompiled():
+    before, torch._dynamo.config.disable = torch._dynamo.config.disable, True
+    try:
+        yield
+    finally:
+        torch._dynamo.config.disable = before
+
+
+class _Run:
+    """One run in a setting."""
+
+    def __init__(self, setting: str, draw: int, unit: float) -> None:
+        self.setting, self.errors = setting, _Errors(draw, unit) if draw else None
+        self.seen: list = []  # modules whose parameters were prepared; held, so that ids stay
+        self.depth = 0
+
+    def _prepare(self, module) -> None:
+        if any(module is each for each in self.seen):
+            return
+        self.seen.append(module)
+        if self.setting == "fp8":
+            _eight_bits(module)
+        if self.errors:
+            self.errors.of_weights(module)
+
+    @contextlib.contextmanager
+    def __call__(self):
+        """The setting, in this thread and for modules of all threads."""
+        lower = _LOWER.get(self.setting)
+        call, begin, run = torch.nn.Module.__call__, torch.autocast.__init__, self
+
+        def called(module, *args, **kwargs):
+            if run.depth or torch.compiler.is_compiling() or \
+                    isinstance(module, _Loss):
+                return call(module, *args, **kwargs)
+            run._prepare(module)
+            run.depth += 1
+            try:
+                with contextlib.ExitStack() as stack:
+                    if lower is not None:
+                        stack.enter_context(torch.autocast("hpu", lower))
+                    if run.setting == "fp8":
+                        from habana_frameworks.torch.hpex.experimental import (
+                            transformer_engine as te)
+                        stack.enter_context(te.fp8_autocast(enabled=True))
+                    made = call(module, *args, **kwargs)
+                # A loss outside of the module is computed in f32, as autocast would.
+                return tree_map(_widened, made) if lower is not None else made
+            finally:
+                run.depth -= 1
+
+        def began(self, device_type, dtype=None, enabled=True, *rest, **more):
+            if device_type == "hpu":
+                dtype, enabled = lower, enabled and lower is not None
+            begin(self, device_type, dtype, enabled, *rest, **more)
+
+        torch.nn.Module.__call__, torch.autocast.__init__ = called, began
+        try:
+            with contextlib.ExitStack() as stack:
+                if self.setting == "cpu" or self.errors:
+                    stack.enter_context(_uncompiled())
+                if self.setting == "cpu":
+                    stack.enter_context(_OnCpu())
+                if self.errors:
+                    stack.enter_context(self.errors.of_layers())
+                yield
+        finally:
+            torch.nn.Module.__call__, torch.autocast.__init__ = call, begin
+
+
+def _seed(seed: int) -> None:
+    random.seed(seed)
+    torch.manual_seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
+
+
+def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
+               against: str = "f32", steps: int = 10, draws: int = 2,
+               seed: int = 0) -> LossCurve:
+    """The losses of a training step in two settings. `make()` makes the model and gives a function
+    that trains one step and returns its loss. It is called for each run, with the same seed."""
+    unit = max(UNITS[_check(setting)], UNITS[_check(against)])
+
+    def losses(name: str, draw: int) -> list[float]:
+        _seed(seed)
+        with _Run(name, draw, unit)():
+            step = make()
+            return [float(step()) for _ in range(steps)]
+    return LossCurve("", against, setting, losses(against, 0), losses(setting, 0),
+                     [losses(against, draw) for draw in range(1, draws + 1)])
+
+
+# --- scripts --------------------------------------------------------------------------------------
+
+
+class _Enough(SystemExit):
+    """Ends the script."""
+
+
+class _Recorder:
+    """The losses of a script's steps."""
+
+    def __init__(self, steps: int) -> None:
+        self.steps, self.pending, self.losses = steps, [], []
+
+    def value(self) -> list[float]:
+        """Of each step; what no optimizer stepped is one each if none ever did."""
+        return self.losses or [float(each) for each in self.pending[:self.steps]]
+
+    def step(self, *_) -> None:
+        if self.pending:
+            self.losses.append(sum(float(each) for each in self.pending) / len(self.pending))
+            self.pending.clear()
+            if len(self.losses) >= self.steps:
+                raise _Enough(0)
+
+    def backward(self, tensors) -> None:
+        for each in [tensors] if isinstance(tensors, torch.Tensor) else tensors:
+            if each.numel() == 1:
+                self.pending.append(each.detach().clone())
+
+    @contextlib.contextmanager
+    def __call__(self):
+        backward = torch.autograd.backward
+
+        def recorded(tensors, *args, **kwargs):
+            self.backward(tensors)
+            return backward(tensors, *args, **kwargs)
+        torch.autograd.backward = recorded
+        handle = register_optimizer_step_post_hook(self.step)
+        try:
+            yield
+        finally:
+            torch.autograd.backward = backward
+            handle.remove()
+
+
+def _run_script(given: dict, script: str, arguments: list[str]) -> int:
+    """The part of a process of its own."""
+    import runpy
+
+    import habana_frameworks.torch  # noqa: F401
+
+    from ._short_runs import outcome
+    recorder = _Recorder(given["steps"])
+    _seed(given["seed"])
+    sys.argv = [script, *arguments]
+    with _Run(given["setting"], given["draw"], given["unit"])(), recorder():
+        code, _ = outcome(lambda: runpy.run_path(script, run_name="__main__"))
+    if code == 0:
+        with open(given["file"], "w", encoding="utf-8") as file:
+            json.dump(recorder.value(), file)
+    return code
+
+
+def _losses(options, setting: str, draw: int) -> list[float]:
+    unit = max(UNITS[options.setting], UNITS[options.against])
+    with tempfile.TemporaryDirectory() as folder:
+        given = {"setting": setting, "draw": draw, "unit": unit, "steps": options.steps,
+                 "seed": options.seed, "file": os.path.join(folder, "losses.json")}
+        done = subprocess.run([sys.executable, "-m", "gaudi_mlir.loss_curve", "--run",
+                               json.dumps(given), options.script, *options.arguments],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{options.script} in {setting} ended with code {done.returncode}:\n"
+                               f"{done.stderr[-2000:]}")
+        with open(given["file"], encoding="utf-8") as file:
+            losses = json.load(file)
+    if not losses:
+        raise RuntimeError(f"{options.script} has no backward pass of one number: a loss is what "
+                           "loss.backward() begins at")
+    return losses
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m gaudi_mlir.loss_curve", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, default in (("setting", "bf16"), ("against", "f32")):
+        parser.add_argument(f"--{name}", default=default, choices=list(UNITS))
+    parser.add_argument("--steps", type=int, default=20, metavar="N")
+    parser.add_argument("--draws", type=int, default=2, metavar="N",
+                        help="runs for the expected noise; 0: none")
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--csv", metavar="FILE")
+    parser.add_argument("--run", help=argparse.SUPPRESS)
+    parser.add_argument("script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    if options.steps < 1 or options.draws < 0:
+        parser.error("--steps is 1 or more, --draws 0 or more")
+    if not os.path.isfile(options.script):
+        parser.error(f"{options.script}: there is no such file")
+    if options.run:
+        return _run_script(json.loads(options.run), options.script, options.arguments)
+    try:
+        curve = LossCurve(options.script, options.against, options.setting,
+                          _losses(options, options.against, 0), _losses(options, options.setting, 0),
+                          [_losses(options, options.against, draw)
+                           for draw in range(1, options.draws + 1)])
+        print(curve)
+        if options.json:
+            with open(options.json, "w", encoding="utf-8") as file:
+                json.dump(curve.as_dict(), file, indent=1)
+        if options.csv:
+            curve.csv(options.csv)
+    except (OSError, RuntimeError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --bisect, from the launch to the smallest model that shows what was found.
+#include "Bisect.h"
+#include "Check.h"
+#include "Compiler.h"
+#include "Device.h"
+#include "Gaudi/Analysis/Bisect.h"
+#include "Gaudi/Analysis/Precision.h"
+#include "Gaudi/CApi/CommandTrace.h"
+#include "Gaudi/Recipe/NpyTensor.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Stopwatch.h"
+#include "Gaudi/Support/Units.h"
+#include "JsonOutput.h"
+#include "Outputs.h"
+#include "Source.h"
+#include "Values.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace gaudi::run {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// An evaluation that takes no longer is made with more draws where few refuse
+/// a result, as --check does it.
+constexpr double quickMilliseconds = 2000;
+/// How far back slices go, until one shows what was found.
+constexpr uint32_t deepestSlice = 64;
+constexpr size_t mostCauses = 5;
+
+/// A model or recipe, what it is compared with, and its launches.
+class Bisecting {
+public:
+  Bisecting(const Options &options, Progress &progress, Exit &failureCode)
+      : options(options), progress(progress), failureCode(failureCode) {}
+
+  /// Compiles and launches, until outputs are beyond the noise.
+  Result<bool> differs() {
+    GAUDI_TRY(open());
+    GAUDI_TRY(launch());
+    for (size_t s = 0; s < launched.size(); ++s) {
+      failing = s;
+      if (GAUDI_TRY(isBeyond(launched[s].sample)))
+        return true;
+    }
+    return false;
+  }
+
+  Result<Json> report() {
+    const bool found = GAUDI_TRY(differs());
+    Json json = {{"model", options.file}};
+    if (!options.model.empty())
+      json["against"] = options.model;
+    json["entry"] = compiler->entryName();
+    json["device"] = recipe::text(file->recipe().target());
+    if (!found) {
+      json["kind"] = "none";
+      json["compared"] =
+          fmt::format("{} of {} are within the noise of the float64 reference",
+                      countOf(comparisons.size(), "output"),
+                      countOf(launched.size(), "launch", "launches"));
+      return json;
+    }
+    const Launch &launch = launched[failing];
+    if (options.steps)
+      json["step"] = launch.step + 1;
+    if (!launch.sample.regime.empty())
+      json["regime"] = launch.sample.regime;
+    for (const analysis::Comparison &comparison : comparisons)
+      if (!comparison.passed()) {
+        json["output"] = comparison.text();
+        break;
+      }
+    GAUDI_TRY(search(launch, json));
+    analysis::addLayers(json);
+    if (json.contains("op"))
+      GAUDI_TRY(addSlice(json));
+    return json;
+  }
+
+  /// Compares values of another implementation, or modules that another
+  /// compilation left, with the reference. Nothing is launched.
+  Result<Json> given() {
+    const bool isGolden = !options.goldenDir.empty();
+    const std::string &folder = isGolden ? options.goldenDir : options.formsDir;
+    capi::CompilerSession::Bisection request;
+    std::vector<FileBytes> texts;
+    if (isGolden) {
+      request.golden = GAUDI_TRY(readGolden());
+      request.places = GAUDI_TRY(readPlaces());
+    }
+    for (const std::string &path :
+         GAUDI_TRY(isGolden ? std::vector<std::string>()
+                            : filesIn(folder, ".mlir"))) {
+      texts.push_back(GAUDI_TRY(FileBytes::read(path)));
+      request.forms.push_back(
+          {std::filesystem::path(path).stem().string(), texts.back().text()});
+    }
+    if (GAUDI_TRY(kindOfFile(options.file)) != SourceKind::Model)
+      return fail("--bisect={}:DIR needs the model, but {} is a recipe; name "
+                  "the model's file instead",
+                  isGolden ? "golden" : "forms", inQuotes(options.file));
+    own = GAUDI_TRY(during(Exit::CompileError,
+                           Compiler::ofModel(options, options.file, progress)));
+    GAUDI_TRY(during(Exit::CompileError, own->import()));
+    compiler = own.get();
+    const bool isSeeded = !options.seed && options.inputs.empty();
+    inputs = GAUDI_TRY(gatherInputs(
+        options.inputs, isSeeded ? std::optional<uint32_t>(1) : options.seed,
+        false, own->inputs()));
+    progress.step(
+        fmt::format("evaluating the reference of {}", inQuotes(options.file)));
+    GAUDI_TRY(during(Exit::RunError, own->evaluate(inputs.tensors, false,
+                                                   options.checkDraws.value_or(
+                                                       GAUDI_DRAWS_BY_WORK))));
+    Json json = {{"model", options.file},
+                 {"against", folder},
+                 {"entry", own->entryName()}};
+    json.update(Json::parse(GAUDI_TRY(
+        during(Exit::RunError, own->bisect(inputs.tensors, request)))));
+    json["unit"] = isGolden ? "value" : "op";
+    if (isGolden)
+      GAUDI_TRY(sayWhatMatched(request.golden.size(), json));
+    else if (json["kind"] == "none")
+      json["compared"] =
+          fmt::format("{} keep the values of the float64 reference",
+                      countOf(request.forms.size(), "form"));
+    else
+      json["compared"] = comparedIn(json);
+    analysis::addLayers(json);
+    if (!isGolden && json.contains("op"))
+      GAUDI_TRY(addSlice(json));
+    return json;
+  }
+
+  /// The ops that cause most of the difference to the model without autocast,
+  /// which is no defect.
+  Status addCauses(Json &json) {
+    Options plain = options;
+    plain.autocast.clear();
+    plain.marksSources = true;
+    auto session = GAUDI_TRY(during(
+        Exit::CompileError, Compiler::ofModel(plain, options.file, progress)));
+    GAUDI_TRY(during(Exit::CompileError, session->import()));
+    analysis::PrecisionReport found;
+    GAUDI_TRY(during(Exit::RunError,
+                     session->explainPrecision(launched[failing].sample.inputs,
+                                               "f32", options.autocast,
+                                               analysis::causesWork, found)));
+    json["causes"] = Json::array();
+    for (const analysis::PrecisionOp *op : analysis::rankedOps(found))
+      if (json["causes"].size() < mostCauses)
+        json["causes"].push_back({{"name", op->name},
+                                  {"location", op->location},
+                                  {"type", op->after},
+                                  {"share", op->share}});
+    return {};
+  }
+
+private:
+  struct Launch {
+    Launched sample;
+    uint32_t step = 0;
+    std::vector<std::vector<uint8_t>> states; ///< before it
+  };
+
+  /// "a, b and 3 more".
+  static std::string shortListOf(const Json &names) {
+    constexpr size_t most = 5;
+    std::string text;
+    for (size_t i = 0; i < std::min(names.size(), most); ++i)
+      text += (i ? ", " : "") + names[i].get<std::string>();
+    return names.size() > most
+               ? text + fmt::format(" and {} more", names.size() - most)
+               : text;
+  }
+
+  /// Whether any golden value has a counterpart, and which have none.
+  Status sayWhatMatched(size_t values, Json &json) const {
+    const Json &unmatched = json["unmatched"];
+    if (unmatched.size() == values)
+      return fail(
+          "--bisect: no file of {} is named as an op or a module of the "
+          "model: {}",
+          inQuotes(options.goldenDir), shortListOf(unmatched));
+    json["compared"] = fmt::format(
+        "of {}, {} are within the noise, {} beyond it and {} of no op{}",
+        countOf(values, "value"), json["within"].get<uint64_t>(),
+        json["beyond"].get<uint64_t>(), unmatched.size(),
+        unmatched.empty() ? "" : ": " + shortListOf(unmatched));
+    return {};
+  }
+
+  /// Those with this ending, in the order of their names.
+  static Result<std::vector<std::string>> filesIn(const std::string &folder,
+                                                  const char *ending) {
+    std::error_code error;
+    std::vector<std::string> paths;
+    for (std::filesystem::directory_iterator at(folder, error), end;
+         !error && at != end; at.increment(error))
+      if (at->path().extension() == ending)
+        paths.push_back(at->path().string());
+    if (error)
+      return fail("--bisect: cannot read the folder {}: {}", inQuotes(folder),
+                  error.message());
+    if (paths.empty())
+      return fail("--bisect: the folder {} has no file NAME{}",
+                  inQuotes(folder), ending);
+    std::sort(paths.begin(), paths.end());
+    return paths;
+  }
+
+  Result<std::vector<recipe::HostTensor>> readGolden() const {
+    const std::vector<std::string> paths =
+        GAUDI_TRY(filesIn(options.goldenDir, ".npy"));
+    std::vector<recipe::HostTensor> values;
+    for (const std::string &path : paths) {
+      NpyArray array = GAUDI_TRY(readNpy(path));
+      recipe::Parameter parameter{
+          std::filesystem::path(path).stem().string(), {}, false, {}};
+      parameter.type.shape = array.shape;
+      for (uint8_t element = 0;; ++element) {
+        if (element > uint8_t(recipe::ElementType::MAX))
+          return fail("--bisect: {} has elements of a type that no tensor has",
+                      inQuotes(path));
+        parameter.type.element = recipe::ElementType(element);
+        const NpyType type = recipe::npyType(parameter.type.element);
+        // Values of float64 are rounded.
+        if (type == array.type ||
+            (array.type == NpyType{'f', 8} && type == NpyType{'f', 4}))
+          break;
+      }
+      values.push_back(
+          {parameter.name, parameter.type,
+           GAUDI_TRY(recipe::elementsOf(std::move(array), parameter, path,
+                                        /*acceptDouble=*/true))});
+    }
+    return values;
+  }
+
+  /// What lines of the model are called, if the folder says it.
+  Result<std::vector<std::string>> readPlaces() const {
+    const std::filesystem::path path =
+        std::filesystem::path(options.goldenDir) / "places.txt";
+    std::vector<std::string> places;
+    if (!std::filesystem::exists(path))
+      return places;
+    const FileBytes bytes = GAUDI_TRY(FileBytes::read(path.string()));
+    std::string_view left = bytes.text();
+    while (!left.empty()) {
+      const size_t end = std::min(left.find('\n'), left.size());
+      places.emplace_back(left.substr(0, end));
+      left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return places;
+  }
+
+  /// Passes on the result of a stage, whose failures have this code.
+  template <typename T> Result<T> during(Exit stage, Result<T> result) {
+    failureCode = result ? Exit::BadInput : stage;
+    return result;
+  }
+
+  Status open() {
+    if (GAUDI_TRY(kindOfFile(options.file)) != SourceKind::Model)
+      return openGiven();
+    progress.step(fmt::format("compiling {}", inQuotes(options.file)));
+    own = GAUDI_TRY(during(Exit::CompileError,
+                           Compiler::ofModel(options, options.file, progress)));
+    if (!own->symbols().empty())
+      return fail("--bisect: {} has dynamic dimensions; export the model with "
+                  "the sizes that are wrong",
+                  inQuotes(own->entryName()));
+    file = std::make_shared<const recipe::RecipeFile>(
+        GAUDI_TRY(during(Exit::CompileError, own->compileRecipe())));
+    entry = own->entryName();
+    if (options.model.empty())
+      compiler = own.get();
+    else
+      GAUDI_TRY(openModel(options.device));
+    return during(Exit::CompileError, compiler->import());
+  }
+
+  Status openGiven() {
+    GAUDI_TRY(refuseModelOptions(options));
+    recipe::OpenOptions opening;
+    opening.threads = options.threads;
+    file = std::make_shared<const recipe::RecipeFile>(
+        GAUDI_TRY(openRecipe(options.file, opening)));
+    GAUDI_TRY(checkDevice(file->recipe(), options));
+    GAUDI_TRY(openModel(std::string(recipe::text(file->recipe().target()))));
+    return during(Exit::CompileError, compiler->import());
+  }
+
+  /// The model that is right, on the device of what is compared.
+  Status openModel(std::optional<std::string> device) {
+    if (GAUDI_TRY(kindOfFile(options.model)) != SourceKind::Model)
+      return fail("--model={} is a recipe; expected the model that {} was "
+                  "compiled from",
+                  options.model, inQuotes(options.file));
+    Options single = options;
+    single.device = std::move(device);
+    single.autocast.clear();
+    right =
+        GAUDI_TRY(during(Exit::CompileError,
+                         Compiler::ofModel(single, options.model, progress)));
+    compiler = right.get();
+    return {};
+  }
+
+  Result<std::unique_ptr<Device>> load(bool pipelined) {
+    Options how = options;
+    how.pipelined = pipelined && options.pipelined;
+    progress.step(fmt::format("loading {}", inQuotes(options.file)));
+    auto device = GAUDI_TRY(during(Exit::RunError, Device::load(file, how)));
+    GAUDI_TRY(device->selectEntry(entry, options));
+    return device;
+  }
+
+  Status launch() {
+    auto device = GAUDI_TRY(load(/*pipelined=*/true));
+    entry = device->entryName();
+    const bool isGiven = options.seed || !options.inputs.empty();
+    inputs = GAUDI_TRY(gatherInputs(
+        options.inputs, isGiven ? options.seed : std::optional<uint32_t>(1),
+        options.steps != 0, device->inputs()));
+    Options once = options;
+    once.repeat = 1;
+    once.warmup = 0;
+    once.report = ReportForm::None;
+    once.trace.clear();
+    once.checkFinite = false;
+    if (options.steps)
+      return launchSteps(*device, once);
+    auto outputs = GAUDI_TRY(during(
+        Exit::RunError, device->launch(inputs.tensors, once, progress,
+                                       [](uint32_t) { return Status(); })));
+    Options seeded = once;
+    if (!seeded.seed)
+      seeded.seed = 1;
+    for (Launched &sample : GAUDI_TRY(
+             during(Exit::RunError, launchSamples(*compiler, *device, seeded,
+                                                  inputs, outputs, progress))))
+      launched.push_back({std::move(sample), 0, {}});
+    return {};
+  }
+
+  /// Each step is a launch of its own, from the states that the device had
+  /// before it: errors of earlier steps are theirs.
+  Status launchSteps(Device &device, const Options &once) {
+    std::vector<recipe::HostTensor> given;
+    std::vector<std::vector<uint8_t>> states;
+    const auto remember = [&](uint32_t step) -> Status {
+      given = valuesOfStep(inputs.tensors, step);
+      if (step)
+        GAUDI_TRY(device.readStateInputs(given));
+      states = GAUDI_TRY(device.readStates());
+      return {};
+    };
+    GAUDI_TRY(remember(0));
+    return during(Exit::RunError, [&]() -> Status {
+      GAUDI_TRY(device.launch(
+          inputs.tensors, once, progress, [&](uint32_t step) -> Status {
+            Launch one{{"", given, {}}, step, states};
+            for (size_t i = 0; i < device.outputs().size(); ++i)
+              one.sample.outputs.push_back(GAUDI_TRY(device.output(i)));
+            launched.push_back(std::move(one));
+            return step + 1 < options.steps ? remember(step + 1) : Status();
+          }));
+      return {};
+    }());
+  }
+
+  /// Whether an output is beyond the noise.
+  Result<bool> isBeyond(const Launched &sample) {
+    const auto compare = [&](uint32_t pairs) -> Result<bool> {
+      progress.step(fmt::format("evaluating the reference of {}",
+                                inQuotes(options.file)));
+      GAUDI_TRY(during(Exit::RunError,
+                       compiler->evaluate(sample.inputs, false, pairs)));
+      comparisons.clear();
+      bool passed = true;
+      for (size_t i = 0; i < sample.outputs.size(); ++i) {
+        comparisons.push_back(analysis::compare(
+            sample.outputs[i], compiler->result(i), compiler->noise(i),
+            sample.regime.empty()
+                ? "the reference"
+                : fmt::format("the reference on {} inputs", sample.regime)));
+        passed &= comparisons.back().passed();
+      }
+      return !passed;
+    };
+    const Stopwatch watch;
+    bool beyond =
+        GAUDI_TRY(compare(options.checkDraws.value_or(GAUDI_DRAWS_BY_WORK)));
+    if (beyond && !options.checkDraws &&
+        watch.milliseconds() < quickMilliseconds)
+      beyond = GAUDI_TRY(compare(GAUDI_MORE_DRAWS_BY_WORK));
+    return beyond;
+  }
+
+  /// Launches again, with every command on its own, and compares the ops.
+  Status search(const Launch &launch, Json &json) {
+    auto device = GAUDI_TRY(load(/*pipelined=*/false));
+    capi::CommandTrace trace(device->executed(), file->recipe(),
+                             device->entryNumber());
+    auto outputs = GAUDI_TRY(
+        during(Exit::RunError,
+               device->observe(launch.sample.inputs, launch.states, trace)));
+    if (!trace.isComplete())
+      return fail("--bisect: cannot keep what the commands give in a file of "
+                  "the folder for temporary files; is it full?");
+    progress.step(
+        fmt::format("comparing the ops of {}", inQuotes(options.file)));
+    capi::CompilerSession::Bisection request;
+    if (own && compiler != own.get()) {
+      request.suspectName = options.file;
+      request.suspect = own->source().text();
+    }
+    request.commands = trace.commands();
+    request.read = [&trace](uint32_t command, uint32_t result, uint8_t *bytes,
+                            uint64_t size) {
+      return trace.read(command, result, bytes, size);
+    };
+    json.update(Json::parse(GAUDI_TRY(during(
+        Exit::RunError, compiler->bisect(launch.sample.inputs, request)))));
+    const std::string kind = json["kind"];
+    json["unit"] = kind == "op" ? "op" : "command";
+    // The commands, one by one, may be right where the timed launch is not.
+    if (kind == "sum" && isRight(outputs))
+      json["kind"] = "pipeline";
+    if (json.contains("ops"))
+      json["compared"] = comparedIn(json);
+    return {};
+  }
+
+  static std::string comparedIn(const Json &json) {
+    const uint64_t ops = json["ops"], within = json["within"],
+                   beyond = json["beyond"];
+    return fmt::format("of {}, {} are within the noise, {} beyond it and {} "
+                       "without a counterpart in the model",
+                       countOf(ops, json["unit"].get<std::string>()), within,
+                       beyond, ops - within - beyond);
+  }
+
+  bool isRight(const std::vector<recipe::HostTensor> &outputs) const {
+    for (size_t i = 0; i < outputs.size(); ++i)
+      if (!analysis::compare(outputs[i], compiler->result(i),
+                             compiler->noise(i), "the reference")
+               .passed())
+        return false;
+    return true;
+  }
+
+  /// Writes the smallest model that shows it to --bisect-dir.
+  Status addSlice(Json &json) {
+    if (options.bisectDir.empty())
+      return {};
+    const std::filesystem::path folder(options.bisectDir);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+      return fail("--bisect-dir: cannot create the folder {}: {}",
+                  inQuotes(options.bisectDir), error.message());
+    bool shows = false, isWhole = false;
+    Options small;
+    for (uint32_t depth = 0; !shows && !isWhole && depth <= deepestSlice;
+         depth = depth ? 2 * depth : 1) {
+      auto slice = compiler->slice(depth);
+      if (!slice)
+        return fail("{}", slice.error().message);
+      isWhole = slice->isWhole;
+      small = GAUDI_TRY(writeSlice(folder, *slice));
+      Exit ignored = Exit::Ok;
+      auto found = Bisecting(small, progress, ignored).differs();
+      shows = found && *found;
+      if (depth == 0 || shows) {
+        json["slice"] = {{"depth", depth},
+                         {"ops", opsIn(slice->model)},
+                         {"shows", shows},
+                         {"command", commandOf(small)}};
+      }
+    }
+    // None shows it: the op alone is what remains.
+    if (!shows)
+      GAUDI_TRY(writeSlice(folder, GAUDI_TRY(compiler->slice(0))));
+    progress.step("");
+    return {};
+  }
+
+  static uint64_t opsIn(const std::string &model) {
+    uint64_t ops = 0;
+    for (size_t at = 0; (at = model.find("= gaudi.", at)) != model.npos; ++at)
+      ops += model.compare(at, 16, "= gaudi.constant") != 0 &&
+             model.compare(at, 15, "= gaudi.kernel.") != 0;
+    return ops;
+  }
+
+  /// Options that compare the slice in the folder.
+  Result<Options> writeSlice(const std::filesystem::path &folder,
+                             const capi::CompilerSession::Slice &slice) const {
+    Options small;
+    small.mode = Mode::Bisect;
+    small.device = options.device;
+    small.threads = options.threads;
+    small.checkSamples = 0;
+    small.cacheDirectory = options.cacheDirectory;
+    const auto write = [&](const char *name, const std::string &text) {
+      return writeFile((folder / name).string(),
+                       reinterpret_cast<const uint8_t *>(text.data()),
+                       text.size());
+    };
+    GAUDI_TRY(write("model.mlir", slice.model));
+    small.file = (folder / "model.mlir").string();
+    if (!slice.suspect.empty()) {
+      GAUDI_TRY(write("suspect.mlir", slice.suspect));
+      small.model = small.file;
+      small.file = (folder / "suspect.mlir").string();
+    }
+    std::vector<std::optional<std::string>> files;
+    for (size_t i = 0; i < slice.inputs.size(); ++i) {
+      files.push_back((folder / fmt::format("{}.npy", i)).string());
+      small.inputs.push_back("@" + *files.back());
+    }
+    GAUDI_TRY(writeOutputs(slice.inputs, files));
+    return small;
+  }
+
+  static std::string commandOf(const Options &small) {
+    std::string text = "gaudi-run " + small.file + " --bisect";
+    if (!small.model.empty())
+      text += " --model=" + small.model;
+    if (small.device)
+      text += " --device=" + *small.device;
+    for (const std::string &input : small.inputs)
+      text += " --input=" + input;
+    return text;
+  }
+
+  const Options &options;
+  Progress &progress;
+  Exit &failureCode;
+  std::unique_ptr<Compiler> own, right; ///< of the file; of --model
+  Compiler *compiler = nullptr;         ///< whose reference is right
+  std::shared_ptr<const recipe::RecipeFile> file;
+  std::string entry;
+  Inputs inputs;
+  std::vector<Launch> launched;
+  size_t failing = 0;
+  std::vector<analysis::Comparison> comparisons; ///< of the last launch
+};
+
+} // namespace
+
+/// The launch; with another device or precision, if it is right, the one
+/// there.
+static Result<Json> reportOf(const Options &options, Progress &progress,
+                             Exit &failureCode) {
+  if (!options.goldenDir.empty() || !options.formsDir.empty())
+    return Bisecting(options, progress, failureCode).given();
+  Json json = GAUDI_TRY(Bisecting(options, progress, failureCode).report());
+  const bool isOther =
+      !options.otherDevice.empty() || !options.otherAutocast.empty();
+  if (!isOther || json["kind"] != "none")
+    return json;
+  Options other = options;
+  other.autocast = options.otherAutocast;
+  if (!options.otherDevice.empty())
+    other.device = options.otherDevice;
+  Bisecting there(other, progress, failureCode);
+  json = GAUDI_TRY(there.report());
+  json["against"] =
+      options.otherDevice.empty() ? "f32" : options.device.value_or("gaudi2");
+  if (!options.otherAutocast.empty())
+    GAUDI_TRY(there.addCauses(json));
+  return json;
+}
+
+Result<Exit> bisect(const Options &options, Progress &progress,
+                    Exit &failureCode) {
+  const Json json = GAUDI_TRY(reportOf(options, progress, failureCode));
+  progress.step("");
+  if (options.report == ReportForm::Json)
+    printJsonObject("bisect", json);
+  else
+    std::cout << analysis::textOfBisection(json);
+  return json["kind"] == "none" ? Exit::Ok : Exit::Mismatch;
+}
+
+} // namespace gaudi::run

@@ -111,10 +111,11 @@ class CardCompiler(GraphCompiler):
     def make_launch(self, recipe, inputs, outputs, numbers):
         return Launch(recipe, inputs, outputs, self.record.name)
 
-    def checked(self, launch):
+    def checked(self, launch, gm):
         """PT_SBS looks at launches of all modes (_sidebyside.py)."""
+        launch.graph = gm
         if _graph_dumps.is_wanted(self.record.kind):
-            _graph_dumps.write(self.record.name, launch.graph.graph, launch.compiled)
+            _graph_dumps.write(self.record.name, gm.graph, launch.compiled)
         return launch
 
     def random_state(self):

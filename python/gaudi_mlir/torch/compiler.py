@@ -141,15 +141,12 @@ class GraphCompiler:
                    if node.meta["val"].dtype == torch.float64]
         launch = self.make_launch(compiled.recipe, specs, results, numbers)
         launch.compiled = compiled  # what reports only borrow
-        launch.graph = gm
         self.record.add(compiled, launch, len(nodes))
-        return self.checked(launch), inputs, outputs
+        return self.checked(launch, gm), inputs, outputs
 
-    def checked(self, launch):
-        """A launch that may be compared with the CPU."""
-        if not sidebyside.enabled():
-            return launch
-        return sidebyside.Checked(launch, launch.graph, self.record.name)
+    def checked(self, launch, gm: GraphModule):
+        """A launch of a graph, which may be compared with the CPU."""
+        return sidebyside.Checked(launch, gm, self.record.name) if sidebyside.enabled() else launch
 
     def _blame(self, nodes: list[Node], refused: segment.Refused) -> None:
         """Places the ops that cannot be compiled on the CPU. If each can, it is their combination:

@@ -571,7 +571,8 @@ static Result<Json> reportOf(const Options &options, Progress &progress,
   if (!isOther || json["kind"] != "none")
     return json;
   Options other = options;
-  other.autocast = options.otherAutocast;
+  if (!options.otherAutocast.empty())
+    other.autocast = options.otherAutocast;
   if (!options.otherDevice.empty())
     other.device = options.otherDevice;
   Bisecting there(other, progress, failureCode);

@@ -333,17 +333,18 @@ private:
   template <typename Estimate>
   bool compare(size_t op, unsigned r, const ReferenceTensor &expected,
                const Estimate &estimate) {
+    // What follows from another op is not compared where that takes long.
+    size_t first = op;
+    if (expected.getCount() >= muchToJudge && readsBeyond(op, first)) {
+      if (found.states[op] != TraceState::Beyond)
+        found.states[op] = TraceState::Skipped;
+      return false;
+    }
     auto actual = trace.value(op, r);
     if (failed(actual))
       return false;
     if (areEqual(*actual, expected))
       return true;
-    // What follows from another op need not be judged where that takes long.
-    size_t first = op;
-    if (expected.getCount() >= muchToJudge && readsBeyond(op, first)) {
-      found.states[op] = TraceState::Beyond;
-      return false;
-    }
     const Deviation deviation =
         compareElements(*actual, expected, noiseOf(estimate()));
     if (!deviation.passed()) {
@@ -439,8 +440,9 @@ private:
     });
   }
 
-  /// Whether an op before `op` is beyond the noise, on a way whose states are
-  /// not known; else `first` is the first op of those ways.
+  /// Whether an op before `op` is beyond the noise or computed from one that
+  /// is, on a way whose states are not known; else `first` is the first op of
+  /// those ways.
   bool readsBeyond(size_t op, size_t &first) const {
     SmallVector<size_t> left{op};
     llvm::SmallDenseSet<size_t> seen;
@@ -449,7 +451,7 @@ private:
         if (found.states[producer] == TraceState::Within ||
             !seen.insert(producer).second)
           continue;
-        if (found.states[producer] == TraceState::Beyond)
+        if (found.states[producer] != TraceState::Unknown)
           return true;
         first = std::min<size_t>(first, producer);
         left.push_back(producer);

@@ -123,11 +123,12 @@ public:
     Json json = {{"model", options.file},
                  {"against", folder},
                  {"entry", own->entryName()}};
-    json.update(Json::parse(GAUDI_TRY(
-        during(Exit::RunError, own->bisect(inputs.tensors, request)))));
+    json.update(
+        Json::parse(GAUDI_TRY(during(isGolden ? Exit::BadInput : Exit::RunError,
+                                     own->bisect(inputs.tensors, request)))));
     json["unit"] = isGolden ? "value" : "op";
     if (isGolden)
-      GAUDI_TRY(sayWhatMatched(request.golden.size(), json));
+      sayWhatMatched(request.golden.size(), json);
     else if (json["kind"] == "none")
       json["compared"] =
           fmt::format("{} keep the values of the float64 reference",
@@ -182,20 +183,22 @@ private:
                : text;
   }
 
-  /// Whether any golden value has a counterpart, and which have none.
-  Status sayWhatMatched(size_t values, Json &json) const {
+  /// What was compared with the golden values, and what was not.
+  static void sayWhatMatched(size_t values, Json &json) {
     const Json &unmatched = json["unmatched"];
-    if (unmatched.size() == values)
-      return fail(
-          "--bisect: no file of {} is named as an op or a module of the "
-          "model: {}",
-          inQuotes(options.goldenDir), shortListOf(unmatched));
-    json["compared"] = fmt::format(
+    std::string text = fmt::format(
         "of {}, {} are within the noise, {} beyond it and {} of no op{}",
         countOf(values, "value"), json["within"].get<uint64_t>(),
         json["beyond"].get<uint64_t>(), unmatched.size(),
         unmatched.empty() ? "" : ": " + shortListOf(unmatched));
-    return {};
+    if (const uint64_t skipped = json["not_compared"])
+      text +=
+          fmt::format("; {} follow from these and are not compared", skipped);
+    if (json.contains("incomparable"))
+      text += fmt::format("; {} cannot be compared: {}",
+                          json["incomparable"].size(),
+                          shortListOf(json["incomparable"]));
+    json["compared"] = text;
   }
 
   /// Those with this ending, in the order of their names.
@@ -434,8 +437,10 @@ private:
     const std::string kind = json["kind"];
     json["unit"] = kind == "op" ? "op" : "command";
     // The commands, one by one, may be right where the timed launch is not.
-    if (kind == "sum" && isRight(outputs))
+    if ((kind == "sum" || kind == "unmatched") && isRight(outputs)) {
       json["kind"] = "pipeline";
+      json.erase("op");
+    }
     if (json.contains("ops"))
       json["compared"] = comparedIn(json);
     return {};
@@ -443,11 +448,15 @@ private:
 
   static std::string comparedIn(const Json &json) {
     const uint64_t ops = json["ops"], within = json["within"],
-                   beyond = json["beyond"];
-    return fmt::format("of {}, {} are within the noise, {} beyond it and {} "
-                       "without a counterpart in the model",
-                       countOf(ops, json["unit"].get<std::string>()), within,
-                       beyond, ops - within - beyond);
+                   beyond = json["beyond"], skipped = json["not_compared"];
+    return fmt::format(
+        "of {}, {} are within the noise, {} beyond it{} and {} without a "
+        "counterpart in the model",
+        countOf(ops, json["unit"].get<std::string>()), within, beyond,
+        skipped ? fmt::format(", {} follow from these and are not compared",
+                              skipped)
+                : "",
+        ops - within - beyond - skipped);
   }
 
   bool isRight(const std::vector<recipe::HostTensor> &outputs) const {

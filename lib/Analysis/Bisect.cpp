@@ -173,6 +173,10 @@ std::string textOfBisection(const Json &report) {
     line(slice["shows"].get<bool>()
              ? fmt::format("  a model of {} shows it: {}", countOf(ops, "op"),
                            text(slice, "command"))
+         : slice.contains("error")
+             ? fmt::format("  a model of {} alone cannot be compared, {}: {}",
+                           countOf(ops, "op"), text(slice, "error"),
+                           text(slice, "command"))
              : fmt::format("  it is not shown by a model of {} alone: {}",
                            countOf(ops, "op"), text(slice, "command")));
   }

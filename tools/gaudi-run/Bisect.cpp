@@ -490,12 +490,13 @@ private:
       Exit ignored = Exit::Ok;
       auto found = Bisecting(small, progress, ignored).differs();
       shows = found && *found;
-      if (depth == 0 || shows) {
+      if (depth == 0 || shows)
         json["slice"] = {{"depth", depth},
                          {"ops", opsIn(slice->model)},
                          {"shows", shows},
                          {"command", commandOf(small)}};
-      }
+      if (depth == 0 && !found)
+        json["slice"]["error"] = found.error().message;
     }
     // None shows it: the op alone is what remains.
     if (!shows)
@@ -521,6 +522,12 @@ private:
     small.threads = options.threads;
     small.checkSamples = 0;
     small.cacheDirectory = options.cacheDirectory;
+    // What decides on the launch and on the noise. The ops have their precision
+    // already, whatever --autocast says.
+    small.numerics = options.numerics;
+    small.disableFusion = options.disableFusion;
+    small.pipelined = options.pipelined;
+    small.checkDraws = options.checkDraws;
     const auto write = [&](const char *name, const std::string &text) {
       return writeFile((folder / name).string(),
                        reinterpret_cast<const uint8_t *>(text.data()),
@@ -543,14 +550,36 @@ private:
   }
 
   static std::string commandOf(const Options &small) {
-    std::string text = "gaudi-run " + small.file + " --bisect";
-    if (!small.model.empty())
-      text += " --model=" + small.model;
-    if (small.device)
-      text += " --device=" + *small.device;
+    std::string text = "gaudi-run " + forShell(small.file) + " --bisect";
+    const auto add = [&](const char *option, const std::string &value) {
+      if (!value.empty())
+        text += fmt::format(" {}={}", option, forShell(value));
+    };
+    add("--model", small.model);
+    add("--device", small.device.value_or(""));
+    add("--numerics", small.numerics);
+    add("--disable-fusion", small.disableFusion);
+    if (!small.pipelined)
+      text += " --no-pipeline";
+    if (small.checkDraws)
+      text += fmt::format(" --check-draws={}", *small.checkDraws);
     for (const std::string &input : small.inputs)
-      text += " --input=" + input;
+      add("--input", input);
     return text;
+  }
+
+  /// A word of a shell's command line.
+  static std::string forShell(const std::string &word) {
+    const auto isPlain = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) ||
+             std::string_view("@%+=:,./_-").find(c) != std::string_view::npos;
+    };
+    if (std::all_of(word.begin(), word.end(), isPlain))
+      return word;
+    std::string quoted = "'";
+    for (const char c : word)
+      quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
   }
 
   const Options &options;

@@ -5,9 +5,9 @@
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Reference/Callers.h"
 #include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Support/TemporaryFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include <cstdio>
 #include <map>
 #include <numeric>
 
@@ -50,10 +50,7 @@ private:
     long begin;
     size_t size;
   };
-  struct Close {
-    void operator()(std::FILE *open) const { (void)std::fclose(open); }
-  };
-  std::unique_ptr<std::FILE, Close> file{std::tmpfile()};
+  TemporaryFile file = openTemporaryFile();
   std::vector<Entry> entries;
   long end = 0;
 };
@@ -109,8 +106,8 @@ gaudi::traceFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
     return failure();
   if (!isWritten)
     return function.emitError()
-           << "cannot keep the values of its ops in a file of the folder for "
-              "temporary files; is it full?";
+           << "cannot keep the values of its ops in a file of '"
+           << temporaryFolder() << "'; set TMPDIR to a folder with more space";
   results.assign(given->begin(), given->end());
   std::vector<std::optional<size_t>> places;
   for (const TracedOp &traced : trace.ops) {

@@ -11,6 +11,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Gaudi/Support/TemporaryFile.h"
 #include "Gaudi/Support/Units.h"
 #include "JsonOutput.h"
 #include "Outputs.h"
@@ -330,6 +331,13 @@ private:
   Status launch() {
     auto device = GAUDI_TRY(load(/*pipelined=*/true));
     entry = device->entryName();
+    const size_t count = device->inputs().size(),
+                 expected = compiler->inputs().size();
+    if (count != expected)
+      return fail("--bisect: {} has {}, --model={} has {}; expected two forms "
+                  "of one function",
+                  inQuotes(options.file), countOf(count, "input"),
+                  options.model, expected);
     const bool isGiven = options.seed || !options.inputs.empty();
     inputs = GAUDI_TRY(gatherInputs(
         options.inputs, isGiven ? options.seed : std::optional<uint32_t>(1),
@@ -419,7 +427,8 @@ private:
                device->observe(launch.sample.inputs, launch.states, trace)));
     if (!trace.isComplete())
       return fail("--bisect: cannot keep what the commands give in a file of "
-                  "the folder for temporary files; is it full?");
+                  "{}; set TMPDIR to a folder with more space",
+                  inQuotes(temporaryFolder()));
     progress.step(
         fmt::format("comparing the ops of {}", inQuotes(options.file)));
     capi::CompilerSession::Bisection request;

@@ -269,16 +269,30 @@ private:
                      [&](uint64_t i) { return expected.ints()[i]; }, limit);
   }
 
+  /// How many ops of each name with the same types a function has.
+  static DenseMap<llvm::hash_code, size_t> kindsOf(func::FuncOp function) {
+    DenseMap<llvm::hash_code, size_t> kinds;
+    for (const TracedOp &op : opsOf(function))
+      ++kinds[llvm::hash_combine(op.name,
+                                 llvm::hash_combine_range(op.results))];
+    return kinds;
+  }
+
   /// The form of the model that has most in common with a suspect.
   Form &nearest(Form &suspect) {
-    const std::vector<TracedOp> ops = opsOf(functionOf(suspect));
+    const auto kinds = kindsOf(functionOf(suspect));
     Form *best = &state.forms.front();
     double bestShare = -1;
     for (Form &form : state.forms) {
-      const std::vector<TracedOp> others = opsOf(functionOf(form));
+      size_t common = 0, all = 1;
+      for (auto [kind, count] : kindsOf(functionOf(form))) {
+        common += std::min(count, kinds.lookup(kind));
+        all += count;
+      }
+      for (auto [kind, count] : kinds)
+        all += count;
       // What one has and the other has not counts against both.
-      const double share = double(align(ops, others, false).score) /
-                           double(ops.size() + others.size() + 1);
+      const double share = double(common) / double(all);
       if (share > bestShare) {
         best = &form;
         bestShare = share;

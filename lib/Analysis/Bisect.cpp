@@ -84,6 +84,11 @@ std::string headline(const Json &report) {
     return fmt::format("{}: bisect: {} is the first value that leaves the "
                        "noise",
                        place, inQuotes(text(op, "name")));
+  if (kind == "unmatched")
+    return fmt::format("{}: bisect: {} is the first command without a "
+                       "counterpart in the model; none of the others leaves "
+                       "the noise",
+                       place, inQuotes(text(op, "name")));
   std::string line =
       fmt::format("{}: bisect: {} is the first {} whose values leave the noise",
                   place, inQuotes(text(op, "name")), kind);
@@ -146,8 +151,6 @@ std::string textOfBisection(const Json &report) {
          opText(report["until"]));
   if (report.contains("result"))
     line(resultText(report["result"], isBefore ? report["until"] : op));
-  else
-    line("  it has no counterpart in the model, and all others are right");
   if (report.contains("difference"))
     line("  " + text(report, "difference"));
   else if (report.contains("counterpart"))
@@ -169,6 +172,10 @@ std::string textOfBisection(const Json &report) {
     const uint64_t ops = slice["ops"];
     line(slice["shows"].get<bool>()
              ? fmt::format("  a model of {} shows it: {}", countOf(ops, "op"),
+                           text(slice, "command"))
+         : slice.contains("error")
+             ? fmt::format("  a model of {} alone cannot be compared, {}: {}",
+                           countOf(ops, "op"), text(slice, "error"),
                            text(slice, "command"))
              : fmt::format("  it is not shown by a model of {} alone: {}",
                            countOf(ops, "op"), text(slice, "command")));

@@ -72,18 +72,38 @@ private:
   GaudiError *readGolden(CompilerSession::Bisection &request) const {
     for (size_t i = 0; i < given.numGolden; ++i) {
       const GaudiBuffer &buffer = given.golden[i];
-      const recipe::TensorType type = {
-          recipe::ElementType(uint8_t(buffer.type)),
-          {buffer.shape, buffer.shape + buffer.rank}};
+      if (!given.goldenNames[i])
+        return makeError(GaudiErrorInvalidArgument,
+                         "the name of golden value {} is null", i);
       if (!buffer.data || buffer.strides)
         return makeError(GaudiErrorInvalidArgument,
                          "golden value '{}' has no data, or is not dense",
                          given.goldenNames[i]);
+      if (!isTensor(buffer))
+        return makeError(GaudiErrorInvalidArgument,
+                         "golden value '{}' has no element type, or no shape "
+                         "of sizes from 0 up",
+                         given.goldenNames[i]);
+      const recipe::TensorType type = {
+          recipe::ElementType(uint8_t(buffer.type)),
+          {buffer.shape, buffer.shape + buffer.rank}};
       const auto *data = static_cast<const uint8_t *>(buffer.data);
       request.golden.push_back(
           {given.goldenNames[i], type, {data, data + type.bytes()}});
     }
     return nullptr;
+  }
+
+  /// Whether its type and shape are those of a tensor in memory.
+  static bool isTensor(const GaudiBuffer &buffer) {
+    uint64_t bytes = gaudiElementTypeSize(buffer.type);
+    if (!bytes || (buffer.rank && !buffer.shape))
+      return false;
+    for (uint32_t d = 0; d < buffer.rank; ++d)
+      if (buffer.shape[d] < 0 ||
+          __builtin_mul_overflow(bytes, buffer.shape[d], &bytes))
+        return false;
+    return true;
   }
 
   /// Compiles the suspect, or the model, and launches it command by command.
@@ -111,6 +131,12 @@ private:
     load.pipelined = false; // every command is seen on its own
     executable = GAUDI_C_TRY(GaudiErrorOutOfMemory,
                              runtime::Executable::load(file, load));
+    if (const size_t count = executable->inputs(entry).size();
+        count != inputs.size())
+      return makeError(GaudiErrorInvalidArgument,
+                       "suspect '{}' has {} inputs, the model has {}",
+                       given.suspectName ? given.suspectName : name, count,
+                       inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i)
       GAUDI_C_TRY(GaudiErrorInvalidArgument,
                   executable->setInput(i, inputs[i].bytes.data(),
@@ -123,8 +149,9 @@ private:
       return makeError(GaudiErrorLaunch, launched.error());
     if (!trace->isComplete())
       return makeError(GaudiErrorIo,
-                       "cannot keep what the commands give in a file of the "
-                       "folder for temporary files; is it full?");
+                       "cannot keep what the commands give in a file of '{}'; "
+                       "set TMPDIR to a folder with more space",
+                       temporaryFolder());
     GAUDI_C_CHECK(compare(session, *executable, entry));
     request.commands = trace->commands();
     request.read = [&traced = *trace](uint32_t command, uint32_t result,

@@ -11,7 +11,7 @@ namespace gaudi::capi {
 CommandTrace::CommandTrace(const runtime::Executable &executable,
                            const recipe::Recipe &recipe, size_t entry)
     : executable(executable), recipe(recipe), entry(entry),
-      file(std::tmpfile()) {}
+      file(openTemporaryFile()) {}
 
 CommandTrace::Range CommandTrace::rangeOf(uint32_t id, uint32_t command) const {
   const recipe::Tensor &tensor = *recipe::items(recipe.tensors())[id];

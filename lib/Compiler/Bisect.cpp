@@ -17,6 +17,7 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <set>
 
 using namespace mlir;
 using namespace gaudi;
@@ -268,16 +269,30 @@ private:
                      [&](uint64_t i) { return expected.ints()[i]; }, limit);
   }
 
+  /// How many ops of each name with the same types a function has.
+  static DenseMap<llvm::hash_code, size_t> kindsOf(func::FuncOp function) {
+    DenseMap<llvm::hash_code, size_t> kinds;
+    for (const TracedOp &op : opsOf(function))
+      ++kinds[llvm::hash_combine(op.name,
+                                 llvm::hash_combine_range(op.results))];
+    return kinds;
+  }
+
   /// The form of the model that has most in common with a suspect.
   Form &nearest(Form &suspect) {
-    const std::vector<TracedOp> ops = opsOf(functionOf(suspect));
+    const auto kinds = kindsOf(functionOf(suspect));
     Form *best = &state.forms.front();
     double bestShare = -1;
     for (Form &form : state.forms) {
-      const std::vector<TracedOp> others = opsOf(functionOf(form));
+      size_t common = 0, all = 1;
+      for (auto [kind, count] : kindsOf(functionOf(form))) {
+        common += std::min(count, kinds.lookup(kind));
+        all += count;
+      }
+      for (auto [kind, count] : kinds)
+        all += count;
       // What one has and the other has not counts against both.
-      const double share = double(align(ops, others, false).score) /
-                           double(ops.size() + others.size() + 1);
+      const double share = double(common) / double(all);
       if (share > bestShare) {
         best = &form;
         bestShare = share;
@@ -487,11 +502,11 @@ private:
     finish(trace, *compared, ops,
            compared->first.empty() ? std::nullopt : std::optional<size_t>(0),
            std::nullopt);
-    // One that the model has no counterpart of, since nothing else is wrong.
+    // Nothing that can be compared is wrong: what cannot may be.
     auto unknown = llvm::find(compared->states, TraceState::Unknown);
     if (!compared->first.empty() || unknown == compared->states.end())
       return success();
-    report["kind"] = "command";
+    report["kind"] = "unmatched";
     report.erase("largest");
     report.erase("share");
     report["op"] = jsonOf(trace.ops[unknown - compared->states.begin()]);
@@ -519,15 +534,24 @@ private:
     Trace trace;
     Alignment alignment;
     std::vector<std::pair<int, const GaudiGolden *>> matched;
-    llvm::json::Array unmatched;
+    llvm::json::Array unmatched, incomparable;
+    std::string reasons;
     for (const GaudiGolden &golden :
          ArrayRef(request.golden, request.numGolden)) {
-      const int partner = partnerOf(golden, ops, places);
-      if (partner < 0)
-        unmatched.push_back(golden.name);
-      else
+      std::string why;
+      const int partner = partnerOf(golden, ops, places, why);
+      if (partner >= 0) {
         matched.push_back({partner, &golden});
+        continue;
+      }
+      (why.empty() ? unmatched : incomparable)
+          .push_back(golden.name + (why.empty() ? "" : " " + why));
+      reasons += (reasons.empty() ? "'" : "; '") + std::string(golden.name) +
+                 "' " + (why.empty() ? "is of no op or module" : why);
     }
+    if (matched.empty())
+      return session.fail("no golden value can be compared with the model: " +
+                          Twine(reasons));
     // In the order of the model, with what they are computed from.
     llvm::sort(matched);
     for (auto [i, match] : llvm::enumerate(matched)) {
@@ -541,6 +565,8 @@ private:
       return readGolden(*matched[op].second, trace.ops[op].results[0]);
     };
     report["unmatched"] = std::move(unmatched);
+    if (!incomparable.empty())
+      report["incomparable"] = std::move(incomparable);
     auto compared = compare(trace, function, std::move(alignment));
     if (failed(compared))
       return failure();
@@ -552,12 +578,29 @@ private:
     return success();
   }
 
-  static int partnerOf(const GaudiGolden &golden, ArrayRef<TracedOp> ops,
-                       ArrayRef<std::string> places) {
+  /// Whether the elements of both are in the same order: dimensions of one are
+  /// products of neighbors of the other.
+  static bool haveOneOrder(ArrayRef<int64_t> one, ArrayRef<int64_t> other) {
+    const auto strides = [](ArrayRef<int64_t> shape) {
+      std::set<int64_t> found;
+      int64_t stride = 1;
+      for (int64_t size : llvm::reverse(shape))
+        found.insert(stride *= size);
+      found.insert(1);
+      return found;
+    };
+    const std::set<int64_t> mine = strides(one), theirs = strides(other);
+    return llvm::includes(mine, theirs) || llvm::includes(theirs, mine);
+  }
+
+  /// The last op of this name that a value can be compared with, or -1; `why`
+  /// not, if there is an op of this name.
+  int partnerOf(const GaudiGolden &golden, ArrayRef<TracedOp> ops,
+                ArrayRef<std::string> places, std::string &why) const {
     const StringRef name = golden.name;
-    int64_t count = 1;
-    for (int64_t size : ArrayRef(golden.type.shape, golden.type.rank))
-      count *= size;
+    const auto given =
+        RankedTensorType::get({golden.type.shape, golden.type.rank},
+                              elementTypeOf(golden.type.elementType));
     int found = -1;
     for (size_t i = 0; i < ops.size(); ++i) {
       // PyTorch's locations begin with the class of the model.
@@ -566,9 +609,18 @@ private:
                (place.consume_front(name) && place.starts_with("."));
       };
       const StringRef place = places[i];
-      if ((isNamed(place) || isNamed(place.split('.').second)) &&
-          ops[i].results.size() && ops[i].results[0].getNumElements() == count)
+      if ((!isNamed(place) && !isNamed(place.split('.').second)) ||
+          ops[i].results.empty() || isa<ConstantOp>(ops[i].op))
+        continue;
+      const RankedTensorType type = ops[i].results[0];
+      if (isa<FloatType>(type.getElementType()) ==
+              isa<FloatType>(given.getElementType()) &&
+          type.getNumElements() == given.getNumElements() &&
+          haveOneOrder(type.getShape(), given.getShape()))
         found = int(i);
+      else
+        why = "is " + debugString(given) + ", '" + ops[i].name + "' gives " +
+              debugString(type);
     }
     return found;
   }
@@ -653,14 +705,16 @@ private:
   void finish(const Trace &trace, const TraceComparison &compared,
               ArrayRef<TracedOp> ops, std::optional<size_t> chosen,
               std::optional<bool> isRepaired) {
-    int64_t within = 0, beyond = 0;
+    int64_t within = 0, beyond = 0, skipped = 0;
     for (TraceState one : compared.states) {
       within += one == TraceState::Within;
       beyond += one == TraceState::Beyond;
+      skipped += one == TraceState::Skipped;
     }
     report["ops"] = int64_t(trace.ops.size());
     report["within"] = within;
     report["beyond"] = beyond;
+    report["not_compared"] = skipped;
     if (!chosen) {
       // Each is within its noise: the errors of many add up.
       report["kind"] = "sum";

@@ -10,6 +10,7 @@
 #include "Gaudi/Reference/Samples.h"
 #include "Session.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -119,7 +120,8 @@ LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
   auto values = evaluateForCallers(
       function, *arguments,
       [&](Operation *, ArrayRef<ReferenceTensor>) {
-        if (options.progress)
+        // Draws run side by side.
+        if (options.progress && !evaluation.noise)
           options.progress(options.context, ++done, total);
       },
       evaluation.noise ? &*evaluation.noise : nullptr);
@@ -270,13 +272,17 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
   }
   // An error may change what a loop or an index depends on, so that a draw has
   // no results although the reference has.
-  const QuietDiagnostics silent(&context);
-  for (Evaluation &draw : draws)
-    if (!draw.hasFailed &&
-        failed(evaluate(draw, function, *values, continues))) {
-      draw.hasFailed = true;
-      error.clear();
-    }
+  const auto evaluateDraw = [&](Evaluation &draw) {
+    const QuietDiagnostics silent(&context);
+    draw.hasFailed =
+        draw.hasFailed || failed(evaluate(draw, function, *values, continues));
+  };
+  // Failures of loops are kept in the session.
+  if (programOf(function))
+    llvm::for_each(draws, evaluateDraw);
+  else
+    parallelForEach(&context, draws, evaluateDraw);
+  error.clear();
   return success();
 }
 

@@ -5,9 +5,9 @@
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Reference/Callers.h"
 #include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Support/TemporaryFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include <cstdio>
 #include <map>
 #include <numeric>
 
@@ -50,10 +50,7 @@ private:
     long begin;
     size_t size;
   };
-  struct Close {
-    void operator()(std::FILE *open) const { (void)std::fclose(open); }
-  };
-  std::unique_ptr<std::FILE, Close> file{std::tmpfile()};
+  TemporaryFile file = openTemporaryFile();
   std::vector<Entry> entries;
   long end = 0;
 };
@@ -109,8 +106,8 @@ gaudi::traceFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
     return failure();
   if (!isWritten)
     return function.emitError()
-           << "cannot keep the values of its ops in a file of the folder for "
-              "temporary files; is it full?";
+           << "cannot keep the values of its ops in a file of '"
+           << temporaryFolder() << "'; set TMPDIR to a folder with more space";
   results.assign(given->begin(), given->end());
   std::vector<std::optional<size_t>> places;
   for (const TracedOp &traced : trace.ops) {
@@ -333,17 +330,18 @@ private:
   template <typename Estimate>
   bool compare(size_t op, unsigned r, const ReferenceTensor &expected,
                const Estimate &estimate) {
+    // What follows from another op is not compared where that takes long.
+    size_t first = op;
+    if (expected.getCount() >= muchToJudge && readsBeyond(op, first)) {
+      if (found.states[op] != TraceState::Beyond)
+        found.states[op] = TraceState::Skipped;
+      return false;
+    }
     auto actual = trace.value(op, r);
     if (failed(actual))
       return false;
     if (areEqual(*actual, expected))
       return true;
-    // What follows from another op need not be judged where that takes long.
-    size_t first = op;
-    if (expected.getCount() >= muchToJudge && readsBeyond(op, first)) {
-      found.states[op] = TraceState::Beyond;
-      return false;
-    }
     const Deviation deviation =
         compareElements(*actual, expected, noiseOf(estimate()));
     if (!deviation.passed()) {
@@ -439,8 +437,9 @@ private:
     });
   }
 
-  /// Whether an op before `op` is beyond the noise, on a way whose states are
-  /// not known; else `first` is the first op of those ways.
+  /// Whether an op before `op` is beyond the noise or computed from one that
+  /// is, on a way whose states are not known; else `first` is the first op of
+  /// those ways.
   bool readsBeyond(size_t op, size_t &first) const {
     SmallVector<size_t> left{op};
     llvm::SmallDenseSet<size_t> seen;
@@ -449,7 +448,7 @@ private:
         if (found.states[producer] == TraceState::Within ||
             !seen.insert(producer).second)
           continue;
-        if (found.states[producer] == TraceState::Beyond)
+        if (found.states[producer] != TraceState::Unknown)
           return true;
         first = std::min<size_t>(first, producer);
         left.push_back(producer);

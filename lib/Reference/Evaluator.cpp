@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Models.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -182,22 +183,27 @@ LogicalResult gaudi::evaluateWithDraws(func::FuncOp function,
     for (auto [argument, input] : llvm::zip_equal(block.getArguments(), inputs))
       run->define(argument, input);
   SmallVector<SmallVector<ReferenceTensor>> drawn(draws.size());
+  MLIRContext *context = function.getContext();
   for (Operation &op : block) {
     if (isa<func::ReturnOp, ConstantOp>(op))
       continue;
-    if (failed(runs[0]->evaluate(op)))
-      return failure();
-    for (size_t d = 0; d < draws.size(); ++d) {
-      std::optional<Run> &run = runs[d + 1];
-      drawn[d].clear();
+    parallelFor(context, 0, runs.size(), [&](size_t number) {
+      std::optional<Run> &run = runs[number];
       if (!run)
-        continue;
-      // An error may lead an index astray.
-      const QuietDiagnostics silent(function.getContext());
+        return;
+      // An error may lead an index of a draw astray.
+      std::optional<QuietDiagnostics> silent;
+      if (number)
+        silent.emplace(context);
       if (failed(run->evaluate(op)))
         run.reset();
-      else
-        drawn[d] = run->lastOp().second;
+    });
+    if (!runs[0])
+      return failure();
+    for (size_t d = 0; d < draws.size(); ++d) {
+      drawn[d].clear();
+      if (runs[d + 1])
+        drawn[d] = runs[d + 1]->lastOp().second;
     }
     observer(&op, runs[0]->lastOp().first, runs[0]->lastOp().second, drawn);
   }

@@ -145,12 +145,16 @@ std::vector<char> ReferenceTensor::toBytes() const {
   const ElementCodec codec(elementType);
   std::vector<char> bytes(count * codec.bytes);
   char *out = bytes.data();
-  for (int64_t i = 0; i < count; ++i, out += codec.bytes) {
-    if (isFloat())
-      codec.putFloat(floats()[i], out);
-    else
-      codec.put(static_cast<uint64_t>(ints()[i]), out);
-  }
+  const auto write = [&](auto values, auto put) {
+    for (auto value : values) {
+      put(value);
+      out += codec.bytes;
+    }
+  };
+  if (isFloat())
+    write(floats(), [&](double value) { codec.putFloat(value, out); });
+  else
+    write(ints(), [&](int64_t value) { codec.put(uint64_t(value), out); });
   return bytes;
 }
 

@@ -238,8 +238,6 @@ nb::str explainRecompile(const nb::tuple &was, const nb::tuple &now,
   });
 }
 
-/// The JSON of gaudiComparePrecision. `inputs`: tuples (address, element type,
-/// shape) or None for seeded ones; empty: all seeded.
 /// (address, element type, shape) of arrays; None: no data.
 struct Buffers {
   explicit Buffers(const nb::list &arrays) {
@@ -267,7 +265,8 @@ std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
   return pointers;
 }
 
-/// `suspect`: its name and text, or None.
+/// The JSON of gaudiBisect. `suspect`: its text; empty: none. `inputs`: those
+/// without data are seeded; empty: all are.
 nb::str bisectModel(const std::string &name, const nb::bytes &source,
                     const nb::dict &given, const nb::list &resources,
                     const nb::list &inputs, uint64_t seed,

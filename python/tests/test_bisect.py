@@ -44,6 +44,7 @@ def test_golden_values():
 @pytest.mark.parametrize("options, why", [
     ({"inputs": [numpy.zeros((4, 8), numpy.float32)]}, "got 1 inputs, the model has 2"),
     ({"golden": {"fc": numpy.zeros(3, numpy.complex64)}}, "golden value 'fc' has elements of complex64"),
+    ({"golden": {"fc": numpy.zeros(3, numpy.float32)}}, "model: 'fc' is of no op or module"),
     ({"golden": {"fc": None}}, "golden value 'fc' has"),
     ({"suspect": "func.func @main("}, "cannot parse"),
     ({"suspect": TEXT.replace("8x8xf32", "8x9xf32").replace("-> tensor<4x8xf32>", "-> tensor<4x9xf32>")

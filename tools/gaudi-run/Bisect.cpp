@@ -11,6 +11,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Gaudi/Support/TemporaryFile.h"
 #include "Gaudi/Support/Units.h"
 #include "JsonOutput.h"
 #include "Outputs.h"
@@ -123,11 +124,12 @@ public:
     Json json = {{"model", options.file},
                  {"against", folder},
                  {"entry", own->entryName()}};
-    json.update(Json::parse(GAUDI_TRY(
-        during(Exit::RunError, own->bisect(inputs.tensors, request)))));
+    json.update(
+        Json::parse(GAUDI_TRY(during(isGolden ? Exit::BadInput : Exit::RunError,
+                                     own->bisect(inputs.tensors, request)))));
     json["unit"] = isGolden ? "value" : "op";
     if (isGolden)
-      GAUDI_TRY(sayWhatMatched(request.golden.size(), json));
+      sayWhatMatched(request.golden.size(), json);
     else if (json["kind"] == "none")
       json["compared"] =
           fmt::format("{} keep the values of the float64 reference",
@@ -182,20 +184,22 @@ private:
                : text;
   }
 
-  /// Whether any golden value has a counterpart, and which have none.
-  Status sayWhatMatched(size_t values, Json &json) const {
+  /// What was compared with the golden values, and what was not.
+  static void sayWhatMatched(size_t values, Json &json) {
     const Json &unmatched = json["unmatched"];
-    if (unmatched.size() == values)
-      return fail(
-          "--bisect: no file of {} is named as an op or a module of the "
-          "model: {}",
-          inQuotes(options.goldenDir), shortListOf(unmatched));
-    json["compared"] = fmt::format(
+    std::string text = fmt::format(
         "of {}, {} are within the noise, {} beyond it and {} of no op{}",
         countOf(values, "value"), json["within"].get<uint64_t>(),
         json["beyond"].get<uint64_t>(), unmatched.size(),
         unmatched.empty() ? "" : ": " + shortListOf(unmatched));
-    return {};
+    if (const uint64_t skipped = json["not_compared"])
+      text +=
+          fmt::format("; {} follow from these and are not compared", skipped);
+    if (json.contains("incomparable"))
+      text += fmt::format("; {} cannot be compared: {}",
+                          json["incomparable"].size(),
+                          shortListOf(json["incomparable"]));
+    json["compared"] = text;
   }
 
   /// Those with this ending, in the order of their names.
@@ -327,6 +331,13 @@ private:
   Status launch() {
     auto device = GAUDI_TRY(load(/*pipelined=*/true));
     entry = device->entryName();
+    const size_t count = device->inputs().size(),
+                 expected = compiler->inputs().size();
+    if (count != expected)
+      return fail("--bisect: {} has {}, --model={} has {}; expected two forms "
+                  "of one function",
+                  inQuotes(options.file), countOf(count, "input"),
+                  options.model, expected);
     const bool isGiven = options.seed || !options.inputs.empty();
     inputs = GAUDI_TRY(gatherInputs(
         options.inputs, isGiven ? options.seed : std::optional<uint32_t>(1),
@@ -416,7 +427,8 @@ private:
                device->observe(launch.sample.inputs, launch.states, trace)));
     if (!trace.isComplete())
       return fail("--bisect: cannot keep what the commands give in a file of "
-                  "the folder for temporary files; is it full?");
+                  "{}; set TMPDIR to a folder with more space",
+                  inQuotes(temporaryFolder()));
     progress.step(
         fmt::format("comparing the ops of {}", inQuotes(options.file)));
     capi::CompilerSession::Bisection request;
@@ -434,8 +446,10 @@ private:
     const std::string kind = json["kind"];
     json["unit"] = kind == "op" ? "op" : "command";
     // The commands, one by one, may be right where the timed launch is not.
-    if (kind == "sum" && isRight(outputs))
+    if ((kind == "sum" || kind == "unmatched") && isRight(outputs)) {
       json["kind"] = "pipeline";
+      json.erase("op");
+    }
     if (json.contains("ops"))
       json["compared"] = comparedIn(json);
     return {};
@@ -443,11 +457,15 @@ private:
 
   static std::string comparedIn(const Json &json) {
     const uint64_t ops = json["ops"], within = json["within"],
-                   beyond = json["beyond"];
-    return fmt::format("of {}, {} are within the noise, {} beyond it and {} "
-                       "without a counterpart in the model",
-                       countOf(ops, json["unit"].get<std::string>()), within,
-                       beyond, ops - within - beyond);
+                   beyond = json["beyond"], skipped = json["not_compared"];
+    return fmt::format(
+        "of {}, {} are within the noise, {} beyond it{} and {} without a "
+        "counterpart in the model",
+        countOf(ops, json["unit"].get<std::string>()), within, beyond,
+        skipped ? fmt::format(", {} follow from these and are not compared",
+                              skipped)
+                : "",
+        ops - within - beyond - skipped);
   }
 
   bool isRight(const std::vector<recipe::HostTensor> &outputs) const {
@@ -481,12 +499,13 @@ private:
       Exit ignored = Exit::Ok;
       auto found = Bisecting(small, progress, ignored).differs();
       shows = found && *found;
-      if (depth == 0 || shows) {
+      if (depth == 0 || shows)
         json["slice"] = {{"depth", depth},
                          {"ops", opsIn(slice->model)},
                          {"shows", shows},
                          {"command", commandOf(small)}};
-      }
+      if (depth == 0 && !found)
+        json["slice"]["error"] = found.error().message;
     }
     // None shows it: the op alone is what remains.
     if (!shows)
@@ -512,6 +531,12 @@ private:
     small.threads = options.threads;
     small.checkSamples = 0;
     small.cacheDirectory = options.cacheDirectory;
+    // What decides on the launch and on the noise. The ops have their precision
+    // already, whatever --autocast says.
+    small.numerics = options.numerics;
+    small.disableFusion = options.disableFusion;
+    small.pipelined = options.pipelined;
+    small.checkDraws = options.checkDraws;
     const auto write = [&](const char *name, const std::string &text) {
       return writeFile((folder / name).string(),
                        reinterpret_cast<const uint8_t *>(text.data()),
@@ -534,14 +559,36 @@ private:
   }
 
   static std::string commandOf(const Options &small) {
-    std::string text = "gaudi-run " + small.file + " --bisect";
-    if (!small.model.empty())
-      text += " --model=" + small.model;
-    if (small.device)
-      text += " --device=" + *small.device;
+    std::string text = "gaudi-run " + forShell(small.file) + " --bisect";
+    const auto add = [&](const char *option, const std::string &value) {
+      if (!value.empty())
+        text += fmt::format(" {}={}", option, forShell(value));
+    };
+    add("--model", small.model);
+    add("--device", small.device.value_or(""));
+    add("--numerics", small.numerics);
+    add("--disable-fusion", small.disableFusion);
+    if (!small.pipelined)
+      text += " --no-pipeline";
+    if (small.checkDraws)
+      text += fmt::format(" --check-draws={}", *small.checkDraws);
     for (const std::string &input : small.inputs)
-      text += " --input=" + input;
+      add("--input", input);
     return text;
+  }
+
+  /// A word of a shell's command line.
+  static std::string forShell(const std::string &word) {
+    const auto isPlain = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) ||
+             std::string_view("@%+=:,./_-").find(c) != std::string_view::npos;
+    };
+    if (std::all_of(word.begin(), word.end(), isPlain))
+      return word;
+    std::string quoted = "'";
+    for (const char c : word)
+      quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
   }
 
   const Options &options;
@@ -571,7 +618,8 @@ static Result<Json> reportOf(const Options &options, Progress &progress,
   if (!isOther || json["kind"] != "none")
     return json;
   Options other = options;
-  other.autocast = options.otherAutocast;
+  if (!options.otherAutocast.empty())
+    other.autocast = options.otherAutocast;
   if (!options.otherDevice.empty())
     other.device = options.otherDevice;
   Bisecting there(other, progress, failureCode);

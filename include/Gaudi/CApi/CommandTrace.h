@@ -6,9 +6,8 @@
 #include "Gaudi/CApi/CompilerSession.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Runtime/Executable.h"
+#include "Gaudi/Support/TemporaryFile.h"
 
-#include <cstdio>
-#include <memory>
 #include <vector>
 
 namespace gaudi::capi {
@@ -43,13 +42,10 @@ private:
   Range rangeOf(uint32_t tensor, uint32_t command) const;
   void addProducers(uint32_t tensor, std::vector<uint32_t> &producers) const;
 
-  struct Close {
-    void operator()(std::FILE *open) const { (void)std::fclose(open); }
-  };
   const runtime::Executable &executable;
   const recipe::Recipe &recipe;
   const size_t entry;
-  std::unique_ptr<std::FILE, Close> file;
+  TemporaryFile file;
   bool isWritten = true;
   long end = 0;
   std::vector<CompilerSession::TracedCommand> traced;

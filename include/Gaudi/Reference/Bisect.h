@@ -60,7 +60,8 @@ Alignment align(ArrayRef<TracedOp> ops, ArrayRef<TracedOp> trusted,
 enum class TraceState {
   Unknown, ///< no counterpart, and no value of the function is equal
   Within,  ///< the expected noise
-  Beyond
+  Beyond,
+  Skipped ///< not compared: large, and computed from what is beyond
 };
 
 /// A result beyond the noise that its counterpart lets expect.

@@ -191,6 +191,41 @@ TEST(CAnalysis, ComparesPrecisions) {
               HasSubstr("'autocast' is an option of one compilation"));
 }
 
+TEST(CAnalysis, ChecksGoldenValues) {
+  const std::string text = doubleOf("8x", "f32");
+  std::vector<float> values(8, 1);
+  int64_t shape = 8;
+  const char *name = "fc";
+  GaudiBuffer golden = {values.data(), GaudiF32, 1, &shape, nullptr};
+  GaudiBisectOptions bisection = {};
+  bisection.size = sizeof(bisection);
+  bisection.golden = &golden;
+  bisection.goldenNames = &name;
+  bisection.numGolden = 1;
+  const auto refusal = [&] {
+    char *json = nullptr;
+    return messageOf(gaudiBisect("test.mlir", text.data(), text.size(), nullptr,
+                                 &bisection, &json),
+                     GaudiErrorInvalidArgument);
+  };
+  const auto noTensor = HasSubstr("golden value 'fc' has no element type, or "
+                                  "no shape of sizes from 0 up");
+  shape = -1;
+  EXPECT_THAT(refusal(), noTensor);
+  shape = 8;
+  golden.type = GaudiElementType(15);
+  EXPECT_THAT(refusal(), noTensor);
+  golden.type = GaudiF32;
+  golden.shape = nullptr;
+  EXPECT_THAT(refusal(), noTensor);
+  golden.data = nullptr;
+  EXPECT_THAT(refusal(), HasSubstr("has no data, or is not dense"));
+  name = nullptr;
+  EXPECT_THAT(refusal(), HasSubstr("the name of golden value 0 is null"));
+  bisection.goldenNames = nullptr;
+  EXPECT_THAT(refusal(), HasSubstr("'goldenNames' or 'suspectName' is null"));
+}
+
 TEST(CAnalysis, HasTheListsOfAutocast) {
   std::vector<std::string> names;
   const auto add = [](void *context, GaudiStringRef name) {

@@ -3,7 +3,7 @@
 #include "gaudi-c/Replay.h"
 
 #include "Error.h"
-#include "Gaudi/Analysis/ReplayFile.h"
+#include "Gaudi/Analysis/ReplayOptions.h"
 #include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Recipe/Container.h"
 #include "Gaudi/Recipe/Views.h"
@@ -103,6 +103,12 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
     GaudiLaunchRecord record;
     gaudiLaunchRecordInit(&record);
     GAUDI_C_CHECK(readOptions(given, "gaudiLaunchRecord", record));
+    if (record.numInputs)
+      GAUDI_C_CHECK(checkPointer(record.inputs, "inputs"));
+    if (record.numOutputs)
+      GAUDI_C_CHECK(checkPointer(record.outputs, "outputs"));
+    if (record.numOptions)
+      GAUDI_C_CHECK(checkPointer(record.options, "options"));
     const auto &entries = recipe->signature.entries;
     if (entry >= entries.size())
       return makeError(GaudiErrorInvalidArgument,
@@ -127,13 +133,20 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
     replay.file = "model/launch.recipe";
     replay.entry = host.name;
     replay.options.push_back({"entry", {{host.name, false}}});
+    replay.environment = analysis::replayedEnvironment();
     for (size_t i = 0; i < record.numOptions; ++i) {
+      GAUDI_C_CHECK(
+          checkPointer(record.options[2 * i], "the name of an option"));
+      GAUDI_C_CHECK(
+          checkPointer(record.options[2 * i + 1], "the value of an option"));
       const std::string value = record.options[2 * i + 1];
       replay.options.push_back(
           {record.options[2 * i],
            value.empty()
                ? std::vector<analysis::ReplayOption::Part>()
                : std::vector<analysis::ReplayOption::Part>{{value, false}}});
+      GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                  analysis::checkReplayOption(replay.options.back()));
     }
     if (const std::string sizes = sizesText(host, inputs); !sizes.empty())
       replay.options.push_back({"sizes", {{sizes, false}}});

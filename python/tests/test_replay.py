@@ -63,6 +63,24 @@ def test_what_failed_is_shown_again(tmp_path: pathlib.Path, matmul: gaudi_mlir.R
     assert "is not finite" in done.stderr and "was: " in done.stdout
 
 
+def test_variables_that_decide_are_recorded(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = gaudi_mlir.compile("""func.func @main(%x: tensor<16x512xbf16>, %w: tensor<512x16xbf16>) -> tensor<16x16xf32> {
+  %0 = gaudi.mme.gemm %x, %w : tensor<16x512xbf16>, tensor<512x16xbf16> -> tensor<16x16xf32>
+  return %0 : tensor<16x16xf32>
+}""")
+    random = np.random.default_rng(1)
+    inputs = [random.normal(size=each.shape).astype(ml_dtypes.bfloat16) for each in recipe.entry().inputs]
+    monkeypatch.setenv("GAUDI_NUMERICS", "exact")
+    exact = gaudi_mlir.Recipe.from_bytes(recipe.to_bytes()).run(inputs)[0].tobytes()
+    monkeypatch.setenv("GAUDI_NUMERICS", "chip")
+    outputs = recipe.run(inputs)
+    assert outputs[0].tobytes() != exact, "the case decides nothing"
+    replay.save(tmp_path / "a.zip", recipe, inputs, outputs, with_inputs=True)
+    monkeypatch.delenv("GAUDI_NUMERICS")
+    done = gaudi_run(os.fspath(tmp_path / "a.zip"))
+    assert done.returncode == 0 and "1 output bit-equal" in done.stdout, done
+
+
 def test_wrong_launches(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
     one = np.zeros(1, np.float32)
     with pytest.raises(gaudi_mlir.ArgumentError, match="the entry has 2 inputs, but 1 are given"):
@@ -70,6 +88,8 @@ def test_wrong_launches(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> No
     with pytest.raises(gaudi_mlir.ArgumentError, match="has not the type and shape that the entry says"):
         replay.save(tmp_path / "a.zip", matmul, [one, one])
     inputs = [np.zeros(each.shape, np.float32) for each in matmul.entry().inputs]
+    with pytest.raises(gaudi_mlir.ArgumentError, match="option --output, which no replay may have"):
+        replay.save(tmp_path / "a.zip", matmul, inputs, options={"output": "@/tmp/x"})
     with pytest.raises(gaudi_mlir.FileError, match="No such file"):
         replay.save(tmp_path / "no" / "a.zip", matmul, inputs)
 

@@ -100,8 +100,7 @@ void Recorder::addOption(const ReplayableOption &option,
     break;
   case Kind::MayBeFile:
   case Kind::File:
-    if (option.kind == Kind::File ||
-        (value != "device-time" && value != "elements"))
+    if (option.kind == Kind::File || analysis::isFileOfCosts(value))
       addFile(value);
     else
       added.value = {{value, false}};
@@ -111,11 +110,12 @@ void Recorder::addOption(const ReplayableOption &option,
       const size_t colon = std::min(value.find(':', at), value.size());
       const std::string part = value.substr(at, colon - at);
       const size_t equals = part.find('=');
+      const bool hasFile =
+          equals != part.npos && analysis::isListOfOps(part.substr(0, equals));
       const std::string start = at ? ":" : "";
       added.value.push_back(
-          {start + part.substr(0, equals == part.npos ? equals : equals + 1),
-           false});
-      if (equals != part.npos)
+          {start + part.substr(0, hasFile ? equals + 1 : part.npos), false});
+      if (hasFile)
         addFile(part.substr(equals + 1));
       at = colon + 1;
     }
@@ -132,15 +132,9 @@ Status Recorder::begin() {
                      {"recipe format", fmt::format("{}.{}", recipe::formatMajor,
                                                    recipe::formatMinor())},
                      {"device", options.device.value_or("gaudi2")}};
-  for (const char *name : replayedVariables())
-    if (const char *value = std::getenv(name))
-      record.environment[name] = value;
+  record.environment = analysis::replayedEnvironment();
   for (const GivenOption &given : options.given) {
-    const auto &all = replayableOptions();
-    const auto option =
-        std::find_if(all.begin(), all.end(), [&](const ReplayableOption &o) {
-          return given.name == o.name;
-        });
+    const ReplayableOption *option = analysis::replayableOption(given.name);
     // As the environment completed it.
     if (given.name == "autocast")
       addOption(*option, options.autocast);

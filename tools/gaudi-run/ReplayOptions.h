@@ -1,33 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which options, variables and modes a replay file can have.
+// Which invocations can be replay files.
 #ifndef GAUDI_RUN_REPLAYOPTIONS_H
 #define GAUDI_RUN_REPLAYOPTIONS_H
 
+#include "Gaudi/Analysis/ReplayOptions.h"
 #include "Options.h"
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace gaudi::run {
 
-/// An option that a replay has; all others are of files, of messages, or of
-/// launches that are not one.
-struct ReplayableOption {
-  const char *name;
-  enum Kind {
-    Flag,
-    Value,
-    File,      ///< the value names a file
-    MayBeFile, ///< or it is one of a few words
-    Lists,     ///< "bf16:lower=FILE:fp32=FILE"
-    Output     ///< a file that is written
-  } kind;
-};
-const std::vector<ReplayableOption> &replayableOptions();
-
-/// The variables of the environment that decide what a launch computes.
-const std::vector<const char *> &replayedVariables();
+using analysis::ReplayableOption;
+using analysis::replayableOptions;
 
 /// The folder of $GAUDI_REPLAY_DIR; none if it is not set.
 std::optional<std::string> replayFolder();

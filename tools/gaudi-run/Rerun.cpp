@@ -14,14 +14,18 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/ostream.h>
 #include <iostream>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace gaudi::run {
 namespace {
@@ -30,7 +34,9 @@ using analysis::Replay;
 using analysis::ReplayOption;
 using analysis::ReplayTensor;
 
-/// A folder of our own that goes away.
+/// A folder of our own that goes away however this process ends: another one,
+/// which holds the other end of a pipe, removes it then. A handler of signals
+/// could not, and none runs for SIGKILL.
 class Scratch {
 public:
   static Result<Scratch> create() {
@@ -41,52 +47,72 @@ public:
     if (!::mkdtemp(scratch.path.data()))
       return fail("cannot make a folder {}: {}", inQuotes(scratch.path),
                   strerror(errno));
+    int ends[2];
+    scratch.remover = ::pipe2(ends, O_CLOEXEC) == 0 ? ::fork() : -1;
+    if (scratch.remover < 0)
+      return fail("cannot start a process: {}", strerror(errno));
+    if (scratch.remover == 0)
+      removeAtEnd(scratch.path, ends[0]);
+    ::close(ends[0]);
+    scratch.alive = Descriptor(ends[1]);
     return scratch;
   }
-  Scratch(Scratch &&other) noexcept : path(std::move(other.path)) {
-    other.path.clear();
-  }
+  Scratch(Scratch &&other) noexcept
+      : path(std::exchange(other.path, {})),
+        remover(std::exchange(other.remover, -1)),
+        alive(std::move(other.alive)) {}
   Scratch &operator=(Scratch &&) = delete;
   ~Scratch() {
-    std::error_code ignored;
-    if (!path.empty())
-      std::filesystem::remove_all(path, ignored);
+    alive.close();
+    if (remover > 0)
+      while (::waitpid(remover, nullptr, 0) < 0 && errno == EINTR)
+        ;
+    else if (!path.empty())
+      ::rmdir(path.c_str());
   }
   const std::string &folder() const { return path; }
 
 private:
   Scratch() = default;
+
+  [[noreturn]] static void removeAtEnd(const std::string &folder, int pipe) {
+    // Ctrl-C goes to all processes of a terminal.
+    ::setsid();
+    for (int signal : {SIGINT, SIGTERM, SIGHUP})
+      ::signal(signal, SIG_IGN);
+    // Whoever reads the output of the replay waits for its end, not for this.
+    ::dup2(pipe, STDIN_FILENO);
+    const int none = ::open("/dev/null", O_WRONLY);
+    ::dup2(none, STDOUT_FILENO);
+    ::dup2(none, STDERR_FILENO);
+    ::close_range(STDERR_FILENO + 1, ~0U, 0);
+    char byte;
+    while (::read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR)
+      ;
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    ::_exit(0);
+  }
+
   std::string path;
+  pid_t remover = -1;
+  Descriptor alive;
 };
 
-/// "--autocast=bf16:lower=/tmp/gaudi-replay-x/files/0-ops.txt". Errors: an
-/// option that a replay may not have, or one that names a file outside of it.
+/// "--autocast=bf16:lower=/tmp/gaudi-replay-x/files/0-ops.txt". Errors: those
+/// of checkReplayOption.
 Result<std::string> argumentOf(const ReplayOption &option,
                                const std::string &folder) {
-  const auto &all = replayableOptions();
-  const auto known =
-      std::find_if(all.begin(), all.end(), [&](const ReplayableOption &o) {
-        return option.name == o.name;
-      });
-  if (known == all.end())
-    return fail("the replay has an option --{}, which no replay may have",
-                printable(option.name));
+  GAUDI_TRY(analysis::checkReplayOption(option));
+  const auto kind = analysis::replayableOption(option.name)->kind;
   std::string text = "--" + option.name;
-  if (known->kind == ReplayableOption::Flag)
+  if (kind == ReplayableOption::Flag)
     return text;
   text += "=";
-  if (known->kind == ReplayableOption::Output)
+  if (kind == ReplayableOption::Output)
     return text + folder + "/written";
-  for (const ReplayOption::Part &part : option.value) {
-    const bool mayHaveFile = known->kind != ReplayableOption::Value;
-    if (part.isFile && !mayHaveFile)
-      return fail("the replay gives a file to --{}, which takes none",
-                  option.name);
-    if (!part.isFile && mayHaveFile && part.text.find('/') != std::string::npos)
-      return fail("the replay gives {} to --{}; expected a file in it",
-                  inQuotes(part.text), option.name);
+  for (const ReplayOption::Part &part : option.value)
     text += part.isFile ? folder + "/" + part.text : part.text;
-  }
   return text;
 }
 
@@ -157,13 +183,17 @@ Result<std::vector<std::string>> commandLine(const Replay &replay,
 
 /// Sets the recorded variables, and those only.
 Status setEnvironment(const Replay &replay) {
+  const auto &names = analysis::replayedVariables();
   for (const auto &[name, value] : replay.environment)
-    if (std::count(replayedVariables().begin(), replayedVariables().end(),
-                   name) == 0)
+    if (std::count(names.begin(), names.end(), name) == 0)
       return fail("the replay has an environment variable {}, which no replay "
                   "may have",
                   inQuotes(name));
-  for (const char *name : replayedVariables()) {
+  // Lists of ops are in the recorded option.
+  for (const char *name : {"PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST",
+                           "PT_HPU_AUTOCAST_FP32_OPS_LIST"})
+    ::unsetenv(name);
+  for (const char *name : names) {
     const auto found = replay.environment.find(name);
     if (found == replay.environment.end())
       ::unsetenv(name);
@@ -294,8 +324,10 @@ Result<Verdict> rerunCrash(const Replay &was,
   const pid_t child = ::fork();
   if (child < 0)
     return fail("cannot start a process: {}", strerror(errno));
-  if (child == 0)
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::_exit(static_cast<int>(again()));
+  }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;

@@ -87,6 +87,27 @@ TEST_F(CReplay, WrongArguments) {
       messageOf(gaudiReplaySave(recipe.get(), 0, &record, "/dev/null/a.zip"),
                 GaudiErrorIo),
       HasSubstr("cannot write '/dev/null/a.zip'"));
+  const char *options[] = {"output", "@/tmp/x"};
+  record.options = options;
+  record.numOptions = 1;
+  EXPECT_EQ(message(),
+            "the replay has an option --output, which no replay may have");
+  options[0] = "model";
+  EXPECT_EQ(message(),
+            "the replay gives '@/tmp/x' to --model; expected a file in it");
+  options[1] = nullptr;
+  EXPECT_EQ(message(), "'the value of an option' is null");
+  options[0] = nullptr;
+  EXPECT_EQ(message(), "'the name of an option' is null");
+  record.options = nullptr;
+  EXPECT_EQ(message(), "'options' is null");
+  record.numOptions = 0;
+  record.numOutputs = 1;
+  EXPECT_EQ(message(), "'outputs' is null");
+  record.numOutputs = 0;
+  record.inputs = nullptr;
+  EXPECT_EQ(message(), "'inputs' is null");
+  record.inputs = inputs;
   record.size = 3;
   EXPECT_THAT(message(), HasSubstr("'size' of gaudiLaunchRecord is 3"));
   EXPECT_FALSE(std::filesystem::exists(path));

@@ -2,12 +2,19 @@
 """replays.py show FILE: the members and replay.json of a replay file.
 replays.py attack FILE FOLDER: files made of a good one, of which each has one
 defect, and the message that gaudi-run must refuse it with; runs them all.
-replays.py edit FILE OUT NAME=VALUE...: fields of replay.json, or members, replaced."""
+replays.py edit FILE OUT NAME=VALUE...: fields of replay.json, or members, replaced.
+replays.py stop FILE FOLDER: stops runs of a replay in several ways; none leaves what
+it has unpacked into FOLDER.
+replays.py options FILE: each option of --help is in FILE, once."""
 
+import glob
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 
 NO_NAME = ", which is not the name of a file below a folder"
@@ -96,6 +103,22 @@ def attack(good, folder):
         (archive(option("output", "@/tmp/x")), "the replay has an option --output, which no replay may have"),
         (archive(option("seed-inputs", {"file": "model/m.mlir"})), "the replay gives a file to --seed-inputs, which takes none"),
         (archive(option("model", "/etc/passwd")), "gives '/etc/passwd' to --model; expected a file in it"),
+        (archive(option("model", "secret.txt")), "gives 'secret.txt' to --model; expected a file in it"),
+        (archive(option("model")), "gives '' to --model; expected a file in it"),
+        (archive(option("bucket-cost", "secret.txt")), "gives 'secret.txt' to --bucket-cost; expected a file in it"),
+        (
+            archive(option("autocast", "bf16:lower=mylist.txt")),
+            "gives 'bf16:lower=mylist.txt' to --autocast; expected a file in it",
+        ),
+        (
+            archive(option("autocast", "bf16:fp8=", {"file": "model/m.mlir"}, "x:fp32=y")),
+            "gives 'bf16:fp8=*x:fp32=y' to --autocast; expected a file in it",
+        ),
+        (
+            archive(option("autocast", "bf16:margin=", {"file": "model/m.mlir"})),
+            "gives 'bf16:margin=*' to --autocast; expected a file in it",
+        ),
+        (archive(option("autocast", "bf16:lower=\x01")), "to --autocast; expected printable text"),
         (archive(option("steps", "x")), "the options of '"),
         (
             archive(changed(environment={"LD_PRELOAD": "x.so"})),
@@ -125,7 +148,43 @@ def edit(good, out, fields):
     write(out, {**parts, "replay.json": json.dumps(says)}.items())
 
 
-if sys.argv[1] == "show":
+def options(path):
+    with open(path, encoding="utf-8") as file:
+        listed = re.findall(r'^GAUDI_(?:NOT_)?REPLAYED\("([^"]+)"', file.read(), re.M)
+    assert len(listed) == len(set(listed)), sorted(listed)
+    usage = subprocess.run(["gaudi-run", "--help"], capture_output=True, text=True, check=True).stdout
+    said = [name for line in usage.splitlines() if re.match(r" +-", line)
+            for name in re.findall(r"--([a-z][-a-z0-9]*)", re.split(r"\s{2,}", line.strip())[0])]
+    assert len(said) > 60, said
+    for name in said:
+        assert name in listed, f"--{name}: is it replayed? Say so in {path}"
+
+
+def wait(what):
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end, "waited for 60 s"
+        time.sleep(0.01)
+
+
+def stop(path, folder):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        # A shell in the background ignores SIGINT, and so would what it starts.
+        heed = (lambda: None) if number == signal.SIGKILL else lambda: signal.signal(number, signal.SIG_DFL)
+        run = subprocess.Popen(["gaudi-run", path], env={**os.environ, "TMPDIR": folder}, preexec_fn=heed)
+        wait(lambda: glob.glob(os.path.join(folder, "gaudi-replay-*", "inputs", "0.npy")))
+        run.send_signal(number)
+        code = run.wait(60)
+        assert code == (-number if number == signal.SIGKILL else 128 + number), code
+        wait(lambda: not os.listdir(folder))
+    print("all is gone")
+
+
+if sys.argv[1] == "stop":
+    stop(sys.argv[2], sys.argv[3])
+elif sys.argv[1] == "options":
+    options(sys.argv[2])
+elif sys.argv[1] == "show":
     contents = members(sys.argv[2])
     print(*contents)
     print(contents["replay.json"].decode())

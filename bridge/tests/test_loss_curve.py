@@ -68,6 +68,7 @@ def test_settings_of_a_script(tmp_path):
 @pytest.mark.slow
 def test_a_layer_that_bf16_cannot_have_leaves_the_noise(tmp_path):
     done = run(tmp_path, "--steps=3", arguments=["cancels"])
+    assert done.returncode == 1
     assert "bf16 leaves the expected noise of f32 at step 1:" in done.stdout, done.stderr
 
 
@@ -84,10 +85,21 @@ def test_other_settings_stay_within_the_noise(tmp_path, options, lazy, arguments
 @pytest.mark.slow
 def test_scripts_that_cannot_be_compared(tmp_path):
     done = run(tmp_path, script="import torch")
-    assert done.returncode == 1 and "has no backward pass of one number: a loss is what loss.backward() begins at" \
+    assert done.returncode == 2 and "has no backward pass of one number: a loss is what loss.backward() begins at" \
         in done.stderr
     done = run(tmp_path, script="1 / 0")
-    assert done.returncode == 1 and "in f32 ended with code 1" in done.stderr and "ZeroDivisionError" in done.stderr
+    assert done.returncode == 2 and "in f32 ended with code 1" in done.stderr and "ZeroDivisionError" in done.stderr
+
+
+def test_modules_beside_the_script(tmp_path, monkeypatch):
+    (tmp_path / "beside.py").write_text("import torch\nw = torch.ones(1, requires_grad=True)\n")
+    (tmp_path / "train.py").write_text("import sys, beside\n(beside.w * len(sys.argv)).backward()\n")
+    monkeypatch.setattr(sys, "path", ["elsewhere", *sys.path])
+    monkeypatch.setattr(sys, "argv", [])
+    given = {"setting": "f32", "draw": 0, "unit": 0.0, "steps": 1, "seed": 0, "file": str(tmp_path / "losses.json")}
+    assert loss_curve._run_script(given, str(tmp_path / "train.py"), ["one"]) == 0
+    assert json.loads((tmp_path / "losses.json").read_text()) == [2.0]
+    sys.modules.pop("beside")
 
 
 @pytest.mark.slow
@@ -135,7 +147,9 @@ def test_the_first_step_off():
     assert "bf16 leaves the expected noise of f32 at step 3: 0.5 is more than 4 times 0.001" in str(curve)
     assert LossCurve("", "a", "b", [1.0], [math.nan], [[1.1]]).first == 1
     assert LossCurve("", "a", "b", [math.nan, 1.0], [math.nan, 1.0], [[math.nan, 1.1]]).first is None
-    assert "a has 1 steps, b 2" in str(LossCurve("", "a", "b", [1.0], [1.0, 2.0], [[1.1]]))
+    longer = LossCurve("", "a", "b", [1.0], [1.0, 2.0], [[1.1]])
+    assert "a has 1 steps, b 2" in str(longer) and longer.first is None and longer.differs
+    assert curve.differs and not LossCurve("", "a", "b", [1.0], [1.0], [[1.1]]).differs
     same = LossCurve("", "a", "b", [1.0], [2.0], [[1.0]])
     assert same.first is None and "the draws change no loss" in str(same)
     assert LossCurve("", "a", "b", [math.inf], [1.0], []).as_dict()["steps"] == [

@@ -13,6 +13,8 @@ than four times that.
 A step is what an optimizer does; its loss is what the backward passes before it began at, the mean
 of several. A script that steps no optimizer has a step for each backward pass. Seeds of Python,
 NumPy and PyTorch are set before the script. It ends after --steps; each run is a process.
+
+The exit code is 1 if a step leaves the noise or the numbers of steps differ, and 2 if a run fails.
 """
 from __future__ import annotations
 
@@ -86,6 +88,10 @@ class LossCurve:
                     not (math.isnan(now) and math.isnan(was)) and now != was:
                 return step
         return None
+
+    @property
+    def differs(self) -> bool:
+        return self.first is not None or len(self.losses_before) != len(self.losses_after)
 
     def rows(self):
         for step, (was, now, noise) in enumerate(zip(self.losses_before, self.losses_after,
@@ -346,6 +352,7 @@ def _run_script(given: dict, script: str, arguments: list[str]) -> int:
     recorder = _Recorder(given["steps"])
     _seed(given["seed"])
     sys.argv = [script, *arguments]
+    sys.path[0] = os.path.dirname(os.path.abspath(script))  # as "python script.py" has it
     with _Run(given["setting"], given["draw"], given["unit"])(), recorder():
         code, _ = outcome(lambda: runpy.run_path(script, run_name="__main__"))
     if code == 0:
@@ -406,9 +413,9 @@ def main() -> int:
         if options.csv:
             curve.csv(options.csv)
     except (OSError, RuntimeError) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 1
-    return 0
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        return 2
+    return 1 if curve.differs else 0
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@
 A setting is f32, bf16 or f16 (torch.autocast("hpu") around what the outermost module computes, whose
 results are f32 again, and in the script's own blocks of it), fp8 (bf16, and linear layers as those of transformer_engine, with
 its delayed scaling) or cpu (in f32 on the CPU). The script runs once in each, and --draws times
-more in the second one with weights that are off by one rounding of the narrower type: what that
-does to the losses is the expected noise. The report names the first step whose difference is more
-than four times that.
+more in the second one with weights, and results of layers, that are off by one unit of the narrower
+type: what that does to the losses is the expected noise. The report names the first step whose
+difference is more than four times that (more with fewer than four draws), which is unlikely to be
+rounding.
 
 A step is what an optimizer does; its loss is what the backward passes before it began at, the mean
 of several. A script that steps no optimizer has a step for each backward pass. Seeds of Python,
@@ -42,8 +43,10 @@ from torch.utils._pytree import tree_map
 
 from ._text import table
 
-FACTOR = 4
-"""Times the expected noise: a difference beyond it has another cause."""
+FACTORS = (40, 8, 5, 4)
+"""Times the expected noise of 1, 2, 3, 4 or more draws: of differences that are as normal numbers
+with that noise, 1.6 % are beyond it (the quantile of Student's t for as many degrees of freedom).
+A difference beyond it is unlikely to be rounding."""
 UNITS = {"f32": 2.0**-24, "cpu": 2.0**-24, "f16": 2.0**-11, "bf16": 2.0**-8, "fp8": 2.0**-4}
 """The largest relative error of one rounding in each setting."""
 _LOWER = {"f16": torch.float16, "bf16": torch.bfloat16, "fp8": torch.bfloat16}
@@ -65,27 +68,35 @@ class LossCurve:
     losses_before: list[float]
     losses_after: list[float]
     draws: list[list[float]]
-    """Losses of `before` with weights and results of layers that are off by one rounding."""
+    """Losses of `before` with weights and results of layers that are off by one unit."""
 
     @property
     def noise(self) -> list[float | None]:
         """What is expected of each step: the root of the mean square of what the draws do, and no
         less than in the steps before and in the three after, as few draws may all be small by
-        chance. None without draws."""
-        sizes = []
+        chance. None without draws, and from the first step on whose loss is not finite, or not
+        there, in some draw."""
+        sizes: list[float] = []
         for step, loss in enumerate(self.losses_before):
-            squares = [(draw[step] - loss) ** 2 for draw in self.draws if step < len(draw)]
-            here = math.sqrt(sum(squares) / len(squares)) if squares else 0.0
-            sizes.append(here if math.isfinite(here) else 0.0)
-        return [max(sizes[:step + 4]) if self.draws else None for step in range(len(sizes))]
+            errors = [draw[step] - loss if step < len(draw) else math.nan for draw in self.draws]
+            if not errors or not all(map(math.isfinite, errors)):
+                break
+            sizes.append(math.hypot(*errors) / math.sqrt(len(errors)))
+        unknown = [None] * (len(self.losses_before) - len(sizes))
+        return [max(sizes[:step + 4]) for step in range(len(sizes))] + unknown
+
+    @property
+    def factor(self) -> int:
+        """How many times the noise a difference may be."""
+        return FACTORS[min(len(self.draws), len(FACTORS)) - 1]
 
     @property
     def first(self) -> int | None:
         """The first step, from 1, that leaves the noise; None: none does, or it is not known."""
         for step, was, now, noise in self.rows() if any(self.noise) else ():
             # One rounding of the loss itself is no difference.
-            if not abs(now - was) <= FACTOR * noise + UNITS["f32"] * 2 * abs(was) and \
-                    not (math.isnan(now) and math.isnan(was)) and now != was:
+            if noise is not None and \
+                    not abs(now - was) <= self.factor * noise + UNITS["f32"] * 2 * abs(was):
                 return step
         return None
 
@@ -103,6 +114,7 @@ class LossCurve:
             return x if x is not None and math.isfinite(x) else None
         return {"schema": "gaudi-run-losses/1", "model": self.name, "output": "loss",
                 "before": self.before, "after": self.after, "first_step_off": self.first,
+                "draws": len(self.draws), "factor": self.factor if self.draws else None,
                 "steps": [{"step": step, "before": number(was), "after": number(now),
                            "noise": number(noise)} for step, was, now, noise in self.rows()]}
 
@@ -122,15 +134,23 @@ class LossCurve:
             verdict = f"{self.before} has {count[0]} steps, {self.after} {count[1]}"
         elif not self.draws:
             verdict = "the expected noise is not known: there were no draws"
+        elif self.noise[:1] == [None]:
+            verdict = ("the expected noise is not known: the first loss without or with such errors "
+                       "is not finite, or not there")
         elif not any(self.noise):
             verdict = ("the expected noise is not known: the draws change no loss, as none depends "
                        "on what a torch.nn.Module gives")
         elif self.first is None:
-            verdict = f"{self.after} stays within {FACTOR} times the expected noise of {self.before}"
+            verdict = (f"{self.after} stays within {self.factor} times the expected noise of "
+                       f"{self.before}")
+            if None in self.noise:
+                verdict += (f" before step {self.noise.index(None) + 1}, from which on it is not "
+                            "known: a loss without or with such errors is not finite, or not there")
         else:
             _, was, now, noise = list(self.rows())[self.first - 1]
             verdict = (f"{self.after} leaves the expected noise of {self.before} at step "
-                       f"{self.first}: {abs(now - was):.3g} is more than {FACTOR} times {noise:.2g}")
+                       f"{self.first}: {abs(now - was):.3g} is more than {self.factor} times "
+                       f"{noise:.2g}, which is unlikely to be rounding")
         return f"{table(rows, right=range(5))}\n{verdict}"
 
 
@@ -169,15 +189,18 @@ def _widened(x):
 
 
 class _Errors:
-    """Errors of one rounding at most, by a generator of their own: of weights once, of what a layer
+    """Errors of one unit up or down, by a generator of their own: of weights once, of what a layer
     gives in each call."""
 
     def __init__(self, draw: int, unit: float) -> None:
         self.generator, self.unit = torch.Generator().manual_seed(draw), unit
 
     def factors(self, x):
-        error = torch.rand(x.shape, generator=self.generator) * 2 - 1
-        return (1 + self.unit * error).to(x.device, x.dtype)
+        # One below and one above 1 in the type of x are not equally far. Both factors have to be
+        # numbers of it, or one would become 1.
+        unit = max(self.unit, torch.finfo(x.dtype).eps)
+        signs = torch.randint(0, 2, x.shape, generator=self.generator) * 2 - 1
+        return (1 + unit * signs.double()).to(x.dtype).to(x.device)
 
     def of_weights(self, module) -> None:
         with torch.no_grad():
@@ -280,7 +303,7 @@ def _seed(seed: int) -> None:
 
 
 def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
-               against: str = "f32", steps: int = 10, draws: int = 2,
+               against: str = "f32", steps: int = 10, draws: int = 4,
                seed: int = 0) -> LossCurve:
     """The losses of a training step in two settings. `make()` makes the model and gives a function
     that trains one step and returns its loss. It is called for each run, with the same seed."""
@@ -386,7 +409,7 @@ def main() -> int:
     for name, default in (("setting", "bf16"), ("against", "f32")):
         parser.add_argument(f"--{name}", default=default, choices=list(UNITS))
     parser.add_argument("--steps", type=int, default=20, metavar="N")
-    parser.add_argument("--draws", type=int, default=2, metavar="N",
+    parser.add_argument("--draws", type=int, default=4, metavar="N",
                         help="runs for the expected noise; 0: none")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--json", metavar="FILE")

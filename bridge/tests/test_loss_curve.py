@@ -88,6 +88,9 @@ def test_scripts_that_cannot_be_compared(tmp_path):
     done = run(tmp_path, script="import torch")
     assert done.returncode == 2 and "has no backward pass of one number: a loss is what loss.backward() begins at" \
         in done.stderr
+    script = SCRIPT.replace("torch.nn.Linear(", "Layer(").replace("class Net", "class Layer(torch.nn.Linear): pass\nclass Net")
+    done = run(tmp_path, "--setting=fp8", "--steps=1", script=script)
+    assert done.returncode == 2 and "fp8: none of 2 layers that have matrices computes in 8 bits" in done.stderr
     done = run(tmp_path, script="1 / 0")
     assert done.returncode == 2 and "in f32 ended with code 1" in done.stderr and "ZeroDivisionError" in done.stderr
 
@@ -124,7 +127,7 @@ def test_modules_beside_the_script(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", [])
     given = {"setting": "f32", "draw": 0, "unit": 0.0, "steps": 1, "seed": 0, "file": str(tmp_path / "losses.json")}
     assert loss_curve._run_script(given, str(tmp_path / "train.py"), ["one"]) == 0
-    assert json.loads((tmp_path / "losses.json").read_text()) == [2.0]
+    assert json.loads((tmp_path / "losses.json").read_text()) == {"losses": [2.0], "eight_bits": None}
     sys.modules.pop("beside")
 
 
@@ -163,6 +166,54 @@ def test_a_step_function():
     same = loss_curve.loss_curve(make, "f32", steps=2, draws=0)
     assert same.losses_after == same.losses_before
     assert "the expected noise is not known: there were no draws" in str(same)
+
+
+class Mixed(torch.nn.Module):
+    """One layer of four can have 8 bits; another one that could is not called."""
+    def __init__(self):
+        super().__init__()
+        self.table, self.norm = torch.nn.Embedding(8, 8), torch.nn.LayerNorm((2, 8))
+        self.mix, self.up, self.unused = torch.nn.Conv1d(2, 2, 1), torch.nn.Linear(8, 4), torch.nn.Linear(8, 8)
+        self.attention = torch.nn.MultiheadAttention(8, 2)  # and its out_proj
+
+    def forward(self, x):
+        return self.up(self.mix(self.norm(self.table(x))))
+
+
+def step_of(make_model, make_input):
+    def make():
+        model, x = make_model().to("hpu"), make_input().to("hpu")
+
+        def step():
+            loss = model(x).square().mean()
+            loss.backward()
+            return loss
+        return step
+    return make
+
+
+@pytest.mark.slow
+def test_how_many_layers_have_8_bits():
+    make = step_of(Mixed, lambda: torch.arange(8).reshape(4, 2))
+    curve = loss_curve.loss_curve(make, "fp8", "bf16", steps=1, draws=0)
+    assert curve.eight_bits == (1, 5) and curve.as_dict()["eight_bits"] == {"layers": 1, "of": 5}
+    assert "fp8: 1 of 5 layers that have matrices compute in 8 bits, all others in bf16\n" in str(curve)
+    assert curve.losses_after != curve.losses_before
+    assert loss_curve.loss_curve(make, "bf16", steps=1, draws=0).as_dict()["eight_bits"] is None
+
+
+class Own(torch.nn.Linear):
+    pass
+
+
+@pytest.mark.parametrize("make_model, layers", [
+    (lambda: torch.nn.Linear(8, 8), 1), (lambda: torch.nn.Sequential(Own(8, 8)), 1),
+    (lambda: torch.nn.Sequential(torch.nn.Tanh(), torch.nn.Conv1d(4, 2, 1)), 1),
+    (lambda: torch.nn.Tanh(), 0)])
+def test_fp8_that_nothing_computes_in_is_an_error(make_model, layers):
+    make = step_of(make_model, lambda: torch.ones(4, 8).requires_grad_())
+    with pytest.raises(ValueError, match=f"fp8: none of {layers} layers that have matrices computes in 8 bits"):
+        loss_curve.loss_curve(make, "fp8", "bf16", steps=1, draws=0)
 
 
 def test_the_first_step_off():

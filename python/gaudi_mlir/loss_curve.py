@@ -69,6 +69,8 @@ class LossCurve:
     losses_after: list[float]
     draws: list[list[float]]
     """Losses of `before` with weights and results of layers that are off by one unit."""
+    eight_bits: tuple[int, int] | None = None
+    """With fp8: how many layers have computed in 8 bits, and of how many."""
 
     @property
     def noise(self) -> list[float | None]:
@@ -115,6 +117,7 @@ class LossCurve:
         return {"schema": "gaudi-run-losses/1", "model": self.name, "output": "loss",
                 "before": self.before, "after": self.after, "first_step_off": self.first,
                 "draws": len(self.draws), "factor": self.factor if self.draws else None,
+                "eight_bits": self.eight_bits and dict(zip(("layers", "of"), self.eight_bits)),
                 "steps": [{"step": step, "before": number(was), "after": number(now),
                            "noise": number(noise)} for step, was, now, noise in self.rows()]}
 
@@ -151,6 +154,9 @@ class LossCurve:
             verdict = (f"{self.after} leaves the expected noise of {self.before} at step "
                        f"{self.first}: {abs(now - was):.3g} is more than {self.factor} times "
                        f"{noise:.2g}, which is unlikely to be rounding")
+        if self.eight_bits:
+            verdict = ("fp8: {} of {} layers that have matrices compute in 8 bits, all others in "
+                       "bf16\n".format(*self.eight_bits)) + verdict
         return f"{table(rows, right=range(5))}\n{verdict}"
 
 
@@ -182,6 +188,30 @@ def _eight_bits(module) -> None:
                 layer.weight, layer.bias = child.weight, child.bias
                 layer.train(child.training)
                 setattr(parent, name, layer)
+
+
+_NO_PRODUCTS = (torch.nn.Embedding, torch.nn.EmbeddingBag, torch.nn.LayerNorm)
+"""Layers whose parameters may be matrices that nothing is multiplied by."""
+
+
+def _count_eight_bits(modules) -> tuple[int, int]:
+    """How many layers have computed in 8 bits, and how many have matrices."""
+    from habana_frameworks.torch.hpex.experimental.transformer_engine.base import (
+        TransformerEngineBaseModule)
+    layers = {each for module in modules for each in module.modules()
+              if isinstance(each, TransformerEngineBaseModule) or
+              not isinstance(each, _NO_PRODUCTS) and
+              any(x.dim() > 1 for x in each.parameters(recurse=False))}
+    return sum(getattr(each, "run_cnt", 0) > 0 for each in layers
+               if isinstance(each, TransformerEngineBaseModule)), len(layers)
+
+
+def _checked(eight_bits) -> tuple[int, int] | None:
+    if eight_bits and not eight_bits[0]:
+        raise ValueError(f"fp8: none of {eight_bits[1]} layers that have matrices computes in 8 "
+                         "bits, so this would be bf16: fp8 needs a layer of type torch.nn.Linear "
+                         "within another module; choose --setting=bf16, or a model that has one")
+    return eight_bits and (eight_bits[0], eight_bits[1])
 
 
 def _widened(x):
@@ -240,6 +270,9 @@ class _Run:
         self.setting, self.errors = setting, _Errors(draw, unit) if draw else None
         self.seen: list = []  # modules whose parameters were prepared; held, so that ids stay
         self.depth = 0
+
+    def eight_bits(self) -> tuple[int, int] | None:
+        return _count_eight_bits(self.seen) if self.setting == "fp8" else None
 
     def _prepare(self, module) -> None:
         if any(module is each for each in self.seen):
@@ -302,6 +335,13 @@ def _seed(seed: int) -> None:
         sys.modules["numpy"].random.seed(seed)
 
 
+def _compare(name: str, setting: str, against: str, draws: int, losses) -> LossCurve:
+    """losses(setting, draw) runs, and gives the losses and what has computed in 8 bits."""
+    (before, narrow), (after, other) = losses(against, 0), losses(setting, 0)
+    return LossCurve(name, against, setting, before, after,
+                     [losses(against, draw)[0] for draw in range(1, draws + 1)], other or narrow)
+
+
 def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
                against: str = "f32", steps: int = 10, draws: int = 4,
                seed: int = 0) -> LossCurve:
@@ -309,15 +349,15 @@ def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
     that trains one step and returns its loss. It is called for each run, with the same seed."""
     unit = max(UNITS[_check(setting)], UNITS[_check(against)])
 
-    def losses(name: str, draw: int) -> list[float]:
+    def losses(name: str, draw: int) -> tuple[list[float], tuple[int, int] | None]:
         _seed(seed)
-        with _Run(name, draw, unit)():
+        run = _Run(name, draw, unit)
+        with run():
             step = make()
             losses = (step() for _ in range(steps))
             return [float(each.detach() if isinstance(each, torch.Tensor) else each)
-                    for each in losses]
-    return LossCurve("", against, setting, losses(against, 0), losses(setting, 0),
-                     [losses(against, draw) for draw in range(1, draws + 1)])
+                    for each in losses], _checked(run.eight_bits())
+    return _compare("", setting, against, draws, losses)
 
 
 # --- scripts --------------------------------------------------------------------------------------
@@ -376,15 +416,16 @@ def _run_script(given: dict, script: str, arguments: list[str]) -> int:
     _seed(given["seed"])
     sys.argv = [script, *arguments]
     sys.path[0] = os.path.dirname(os.path.abspath(script))  # as "python script.py" has it
-    with _Run(given["setting"], given["draw"], given["unit"])(), recorder():
+    run = _Run(given["setting"], given["draw"], given["unit"])
+    with run(), recorder():
         code, _ = outcome(lambda: runpy.run_path(script, run_name="__main__"))
     if code == 0:
         with open(given["file"], "w", encoding="utf-8") as file:
-            json.dump(recorder.value(), file)
+            json.dump({"losses": recorder.value(), "eight_bits": run.eight_bits()}, file)
     return code
 
 
-def _losses(options, setting: str, draw: int) -> list[float]:
+def _losses(options, setting: str, draw: int) -> tuple[list[float], tuple[int, int] | None]:
     unit = max(UNITS[options.setting], UNITS[options.against])
     with tempfile.TemporaryDirectory() as folder:
         given = {"setting": setting, "draw": draw, "unit": unit, "steps": options.steps,
@@ -396,11 +437,11 @@ def _losses(options, setting: str, draw: int) -> list[float]:
             raise RuntimeError(f"{options.script} in {setting} ended with code {done.returncode}:\n"
                                f"{done.stderr[-2000:]}")
         with open(given["file"], encoding="utf-8") as file:
-            losses = json.load(file)
-    if not losses:
+            found = json.load(file)
+    if not found["losses"]:
         raise RuntimeError(f"{options.script} has no backward pass of one number: a loss is what "
                            "loss.backward() begins at")
-    return losses
+    return found["losses"], _checked(found["eight_bits"])
 
 
 def main() -> int:
@@ -425,17 +466,15 @@ def main() -> int:
     if options.run:
         return _run_script(json.loads(options.run), options.script, options.arguments)
     try:
-        curve = LossCurve(options.script, options.against, options.setting,
-                          _losses(options, options.against, 0), _losses(options, options.setting, 0),
-                          [_losses(options, options.against, draw)
-                           for draw in range(1, options.draws + 1)])
+        curve = _compare(options.script, options.setting, options.against, options.draws,
+                         lambda setting, draw: _losses(options, setting, draw))
         print(curve)
         if options.json:
             with open(options.json, "w", encoding="utf-8") as file:
                 json.dump(curve.as_dict(), file, indent=1)
         if options.csv:
             curve.csv(options.csv)
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 2
     return 1 if curve.differs else 0

@@ -120,6 +120,12 @@ def test_errors_of_draws_are_symmetric(dtype, unit, error):
     assert set(made.tolist()) == {-error, error} and abs(made.mean()) < 0.04 * error
 
 
+def test_noise_beyond_the_loss_says_nothing():
+    curve = LossCurve("", "a", "b", [1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [1.0] * 6, [[1.5, 1.5, 1.5, 1.5, 1.5, 9.0]] * 4)
+    assert curve.first is None and "b stays within 4 times the expected noise of a; at step 3 the noise is more " \
+        "than the loss and says nothing: errors of one unit decide what the model computes" in str(curve)
+
+
 def test_modules_beside_the_script(tmp_path, monkeypatch):
     (tmp_path / "beside.py").write_text("import torch\nw = torch.ones(1, requires_grad=True)\n")
     (tmp_path / "train.py").write_text("import sys, beside\n(beside.w * len(sys.argv)).backward()\n")

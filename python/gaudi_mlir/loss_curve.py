@@ -149,6 +149,11 @@ class LossCurve:
             if None in self.noise:
                 verdict += (f" before step {self.noise.index(None) + 1}, from which on it is not "
                             "known: a loss without or with such errors is not finite, or not there")
+            large = [step for step, was, _, noise in self.rows()
+                     if noise is not None and noise > abs(was)]
+            if large:
+                verdict += (f"; at step {large[0]} the noise is more than the loss and says nothing: "
+                            "errors of one unit decide what the model computes")
         else:
             _, was, now, noise = list(self.rows())[self.first - 1]
             verdict = (f"{self.after} leaves the expected noise of {self.before} at step "

@@ -6,13 +6,16 @@
 A setting is f32, bf16 or f16 (torch.autocast("hpu") around what the outermost module computes, whose
 results are f32 again, and in the script's own blocks of it), fp8 (bf16, and linear layers as those of transformer_engine, with
 its delayed scaling) or cpu (in f32 on the CPU). The script runs once in each, and --draws times
-more in the second one with weights that are off by one rounding of the narrower type: what that
-does to the losses is the expected noise. The report names the first step whose difference is more
-than four times that.
+more in the second one with weights, and results of layers, that are off by one unit of the narrower
+type: what that does to the losses is the expected noise. The report names the first step whose
+difference is more than four times that (more with fewer than four draws), which is unlikely to be
+rounding.
 
 A step is what an optimizer does; its loss is what the backward passes before it began at, the mean
 of several. A script that steps no optimizer has a step for each backward pass. Seeds of Python,
 NumPy and PyTorch are set before the script. It ends after --steps; each run is a process.
+
+The exit code is 1 if a step leaves the noise or the numbers of steps differ, and 2 if a run fails.
 """
 from __future__ import annotations
 
@@ -40,8 +43,10 @@ from torch.utils._pytree import tree_map
 
 from ._text import table
 
-FACTOR = 4
-"""Times the expected noise: a difference beyond it has another cause."""
+FACTORS = (40, 8, 5, 4)
+"""Times the expected noise of 1, 2, 3, 4 or more draws: of differences that are as normal numbers
+with that noise, 1.6 % are beyond it (the quantile of Student's t for as many degrees of freedom).
+A difference beyond it is unlikely to be rounding."""
 UNITS = {"f32": 2.0**-24, "cpu": 2.0**-24, "f16": 2.0**-11, "bf16": 2.0**-8, "fp8": 2.0**-4}
 """The largest relative error of one rounding in each setting."""
 _LOWER = {"f16": torch.float16, "bf16": torch.bfloat16, "fp8": torch.bfloat16}
@@ -63,29 +68,43 @@ class LossCurve:
     losses_before: list[float]
     losses_after: list[float]
     draws: list[list[float]]
-    """Losses of `before` with weights and results of layers that are off by one rounding."""
+    """Losses of `before` with weights and results of layers that are off by one unit."""
+    eight_bits: tuple[int, int] | None = None
+    """With fp8: how many layers have computed in 8 bits, and of how many."""
 
     @property
     def noise(self) -> list[float | None]:
         """What is expected of each step: the root of the mean square of what the draws do, and no
         less than in the steps before and in the three after, as few draws may all be small by
-        chance. None without draws."""
-        sizes = []
+        chance. None without draws, and from the first step on whose loss is not finite, or not
+        there, in some draw."""
+        sizes: list[float] = []
         for step, loss in enumerate(self.losses_before):
-            squares = [(draw[step] - loss) ** 2 for draw in self.draws if step < len(draw)]
-            here = math.sqrt(sum(squares) / len(squares)) if squares else 0.0
-            sizes.append(here if math.isfinite(here) else 0.0)
-        return [max(sizes[:step + 4]) if self.draws else None for step in range(len(sizes))]
+            errors = [draw[step] - loss if step < len(draw) else math.nan for draw in self.draws]
+            if not errors or not all(map(math.isfinite, errors)):
+                break
+            sizes.append(math.hypot(*errors) / math.sqrt(len(errors)))
+        unknown = [None] * (len(self.losses_before) - len(sizes))
+        return [max(sizes[:step + 4]) for step in range(len(sizes))] + unknown
+
+    @property
+    def factor(self) -> int:
+        """How many times the noise a difference may be."""
+        return FACTORS[min(len(self.draws), len(FACTORS)) - 1]
 
     @property
     def first(self) -> int | None:
         """The first step, from 1, that leaves the noise; None: none does, or it is not known."""
         for step, was, now, noise in self.rows() if any(self.noise) else ():
             # One rounding of the loss itself is no difference.
-            if not abs(now - was) <= FACTOR * noise + UNITS["f32"] * 2 * abs(was) and \
-                    not (math.isnan(now) and math.isnan(was)) and now != was:
+            if noise is not None and \
+                    not abs(now - was) <= self.factor * noise + UNITS["f32"] * 2 * abs(was):
                 return step
         return None
+
+    @property
+    def differs(self) -> bool:
+        return self.first is not None or len(self.losses_before) != len(self.losses_after)
 
     def rows(self):
         for step, (was, now, noise) in enumerate(zip(self.losses_before, self.losses_after,
@@ -97,6 +116,8 @@ class LossCurve:
             return x if x is not None and math.isfinite(x) else None
         return {"schema": "gaudi-run-losses/1", "model": self.name, "output": "loss",
                 "before": self.before, "after": self.after, "first_step_off": self.first,
+                "draws": len(self.draws), "factor": self.factor if self.draws else None,
+                "eight_bits": self.eight_bits and dict(zip(("layers", "of"), self.eight_bits)),
                 "steps": [{"step": step, "before": number(was), "after": number(now),
                            "noise": number(noise)} for step, was, now, noise in self.rows()]}
 
@@ -116,15 +137,31 @@ class LossCurve:
             verdict = f"{self.before} has {count[0]} steps, {self.after} {count[1]}"
         elif not self.draws:
             verdict = "the expected noise is not known: there were no draws"
+        elif self.noise[:1] == [None]:
+            verdict = ("the expected noise is not known: the first loss without or with such errors "
+                       "is not finite, or not there")
         elif not any(self.noise):
             verdict = ("the expected noise is not known: the draws change no loss, as none depends "
                        "on what a torch.nn.Module gives")
         elif self.first is None:
-            verdict = f"{self.after} stays within {FACTOR} times the expected noise of {self.before}"
+            verdict = (f"{self.after} stays within {self.factor} times the expected noise of "
+                       f"{self.before}")
+            if None in self.noise:
+                verdict += (f" before step {self.noise.index(None) + 1}, from which on it is not "
+                            "known: a loss without or with such errors is not finite, or not there")
+            large = [step for step, was, _, noise in self.rows()
+                     if noise is not None and noise > abs(was)]
+            if large:
+                verdict += (f"; at step {large[0]} the noise is more than the loss and says nothing: "
+                            "errors of one unit decide what the model computes")
         else:
             _, was, now, noise = list(self.rows())[self.first - 1]
             verdict = (f"{self.after} leaves the expected noise of {self.before} at step "
-                       f"{self.first}: {abs(now - was):.3g} is more than {FACTOR} times {noise:.2g}")
+                       f"{self.first}: {abs(now - was):.3g} is more than {self.factor} times "
+                       f"{noise:.2g}, which is unlikely to be rounding")
+        if self.eight_bits:
+            verdict = ("fp8: {} of {} layers that have matrices compute in 8 bits, all others in "
+                       "bf16\n".format(*self.eight_bits)) + verdict
         return f"{table(rows, right=range(5))}\n{verdict}"
 
 
@@ -158,20 +195,47 @@ def _eight_bits(module) -> None:
                 setattr(parent, name, layer)
 
 
+_NO_PRODUCTS = (torch.nn.Embedding, torch.nn.EmbeddingBag, torch.nn.LayerNorm)
+"""Layers whose parameters may be matrices that nothing is multiplied by."""
+
+
+def _count_eight_bits(modules) -> tuple[int, int]:
+    """How many layers have computed in 8 bits, and how many have matrices."""
+    from habana_frameworks.torch.hpex.experimental.transformer_engine.base import (
+        TransformerEngineBaseModule)
+    layers = {each for module in modules for each in module.modules()
+              if isinstance(each, TransformerEngineBaseModule) or
+              not isinstance(each, _NO_PRODUCTS) and
+              any(x.dim() > 1 for x in each.parameters(recurse=False))}
+    return sum(getattr(each, "run_cnt", 0) > 0 for each in layers
+               if isinstance(each, TransformerEngineBaseModule)), len(layers)
+
+
+def _checked(eight_bits) -> tuple[int, int] | None:
+    if eight_bits and not eight_bits[0]:
+        raise ValueError(f"fp8: none of {eight_bits[1]} layers that have matrices computes in 8 "
+                         "bits, so this would be bf16: fp8 needs a layer of type torch.nn.Linear "
+                         "within another module; choose --setting=bf16, or a model that has one")
+    return eight_bits and (eight_bits[0], eight_bits[1])
+
+
 def _widened(x):
     return x.float() if isinstance(x, torch.Tensor) and x.dtype in _LOWER.values() else x
 
 
 class _Errors:
-    """Errors of one rounding at most, by a generator of their own: of weights once, of what a layer
+    """Errors of one unit up or down, by a generator of their own: of weights once, of what a layer
     gives in each call."""
 
     def __init__(self, draw: int, unit: float) -> None:
         self.generator, self.unit = torch.Generator().manual_seed(draw), unit
 
     def factors(self, x):
-        error = torch.rand(x.shape, generator=self.generator) * 2 - 1
-        return (1 + self.unit * error).to(x.device, x.dtype)
+        # One below and one above 1 in the type of x are not equally far. Both factors have to be
+        # numbers of it, or one would become 1.
+        unit = max(self.unit, torch.finfo(x.dtype).eps)
+        signs = torch.randint(0, 2, x.shape, generator=self.generator) * 2 - 1
+        return (1 + unit * signs.double()).to(x.dtype).to(x.device)
 
     def of_weights(self, module) -> None:
         with torch.no_grad():
@@ -211,6 +275,9 @@ class _Run:
         self.setting, self.errors = setting, _Errors(draw, unit) if draw else None
         self.seen: list = []  # modules whose parameters were prepared; held, so that ids stay
         self.depth = 0
+
+    def eight_bits(self) -> tuple[int, int] | None:
+        return _count_eight_bits(self.seen) if self.setting == "fp8" else None
 
     def _prepare(self, module) -> None:
         if any(module is each for each in self.seen):
@@ -273,22 +340,29 @@ def _seed(seed: int) -> None:
         sys.modules["numpy"].random.seed(seed)
 
 
+def _compare(name: str, setting: str, against: str, draws: int, losses) -> LossCurve:
+    """losses(setting, draw) runs, and gives the losses and what has computed in 8 bits."""
+    (before, narrow), (after, other) = losses(against, 0), losses(setting, 0)
+    return LossCurve(name, against, setting, before, after,
+                     [losses(against, draw)[0] for draw in range(1, draws + 1)], other or narrow)
+
+
 def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
-               against: str = "f32", steps: int = 10, draws: int = 2,
+               against: str = "f32", steps: int = 10, draws: int = 4,
                seed: int = 0) -> LossCurve:
     """The losses of a training step in two settings. `make()` makes the model and gives a function
     that trains one step and returns its loss. It is called for each run, with the same seed."""
     unit = max(UNITS[_check(setting)], UNITS[_check(against)])
 
-    def losses(name: str, draw: int) -> list[float]:
+    def losses(name: str, draw: int) -> tuple[list[float], tuple[int, int] | None]:
         _seed(seed)
-        with _Run(name, draw, unit)():
+        run = _Run(name, draw, unit)
+        with run():
             step = make()
             losses = (step() for _ in range(steps))
             return [float(each.detach() if isinstance(each, torch.Tensor) else each)
-                    for each in losses]
-    return LossCurve("", against, setting, losses(against, 0), losses(setting, 0),
-                     [losses(against, draw) for draw in range(1, draws + 1)])
+                    for each in losses], _checked(run.eight_bits())
+    return _compare("", setting, against, draws, losses)
 
 
 # --- scripts --------------------------------------------------------------------------------------
@@ -346,15 +420,17 @@ def _run_script(given: dict, script: str, arguments: list[str]) -> int:
     recorder = _Recorder(given["steps"])
     _seed(given["seed"])
     sys.argv = [script, *arguments]
-    with _Run(given["setting"], given["draw"], given["unit"])(), recorder():
+    sys.path[0] = os.path.dirname(os.path.abspath(script))  # as "python script.py" has it
+    run = _Run(given["setting"], given["draw"], given["unit"])
+    with run(), recorder():
         code, _ = outcome(lambda: runpy.run_path(script, run_name="__main__"))
     if code == 0:
         with open(given["file"], "w", encoding="utf-8") as file:
-            json.dump(recorder.value(), file)
+            json.dump({"losses": recorder.value(), "eight_bits": run.eight_bits()}, file)
     return code
 
 
-def _losses(options, setting: str, draw: int) -> list[float]:
+def _losses(options, setting: str, draw: int) -> tuple[list[float], tuple[int, int] | None]:
     unit = max(UNITS[options.setting], UNITS[options.against])
     with tempfile.TemporaryDirectory() as folder:
         given = {"setting": setting, "draw": draw, "unit": unit, "steps": options.steps,
@@ -366,11 +442,11 @@ def _losses(options, setting: str, draw: int) -> list[float]:
             raise RuntimeError(f"{options.script} in {setting} ended with code {done.returncode}:\n"
                                f"{done.stderr[-2000:]}")
         with open(given["file"], encoding="utf-8") as file:
-            losses = json.load(file)
-    if not losses:
+            found = json.load(file)
+    if not found["losses"]:
         raise RuntimeError(f"{options.script} has no backward pass of one number: a loss is what "
                            "loss.backward() begins at")
-    return losses
+    return found["losses"], _checked(found["eight_bits"])
 
 
 def main() -> int:
@@ -379,7 +455,7 @@ def main() -> int:
     for name, default in (("setting", "bf16"), ("against", "f32")):
         parser.add_argument(f"--{name}", default=default, choices=list(UNITS))
     parser.add_argument("--steps", type=int, default=20, metavar="N")
-    parser.add_argument("--draws", type=int, default=2, metavar="N",
+    parser.add_argument("--draws", type=int, default=4, metavar="N",
                         help="runs for the expected noise; 0: none")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--json", metavar="FILE")
@@ -395,20 +471,18 @@ def main() -> int:
     if options.run:
         return _run_script(json.loads(options.run), options.script, options.arguments)
     try:
-        curve = LossCurve(options.script, options.against, options.setting,
-                          _losses(options, options.against, 0), _losses(options, options.setting, 0),
-                          [_losses(options, options.against, draw)
-                           for draw in range(1, options.draws + 1)])
+        curve = _compare(options.script, options.setting, options.against, options.draws,
+                         lambda setting, draw: _losses(options, setting, draw))
         print(curve)
         if options.json:
             with open(options.json, "w", encoding="utf-8") as file:
                 json.dump(curve.as_dict(), file, indent=1)
         if options.csv:
             curve.csv(options.csv)
-    except (OSError, RuntimeError) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 1
-    return 0
+    except (OSError, RuntimeError, ValueError) as error:
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        return 2
+    return 1 if curve.differs else 0
 
 
 if __name__ == "__main__":

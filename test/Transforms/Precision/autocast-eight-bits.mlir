@@ -5,7 +5,7 @@
 // RUN: not gaudi-opt %s --split-input-file --gaudi-autocast="dtype=fp8 device=gaudi" 2>&1 | FileCheck %s --check-prefix=GAUDI
 // GAUDI: gaudi-autocast: gaudi has no 8-bit floats; choose device gaudi2 or gaudi3
 // RUN: not gaudi-opt %s --split-input-file --gaudi-autocast="dtype=fp8 device=tpu" 2>&1 | FileCheck %s --check-prefix=TPU
-// TPU: tpu
+// TPU: error: unknown device "tpu", expected one of "gaudi", "gaudi2", "gaudi3"{{$}}
 // RUN: not gaudi-opt %s --gaudi-autocast=dtype=fp8:format=e5m2 --split-input-file 2>&1 | FileCheck %s --check-prefix=FORMAT
 // FORMAT: expected format=hybrid or format=e4m3 but got 'format=e5m2'
 // RUN: not gaudi-opt %s --gaudi-autocast=dtype=fp8:margin=1.5 --split-input-file 2>&1 | FileCheck %s --check-prefix=MARGIN

@@ -5,17 +5,20 @@ import contextlib
 import json
 import os
 import pathlib
+import re
+import stat
 import subprocess
 import sys
 import xml.etree.ElementTree
 
+import gaudi_mlir
 import habana_frameworks.torch.core as htcore
 import pytest
 import torch
 import torch.nn.functional as F
 from gaudi_mlir import bisect
 from gaudi_mlir.torch import check_finite, divergence, kernels, recorder, side_by_side
-from habana_frameworks.torch import _finite, _graph_dumps, _observer, _replay
+from habana_frameworks.torch import _finite, _graph_dumps, _observer, _replay, _sidebyside
 
 FILE = os.path.realpath(__file__)
 ROOT = pathlib.Path(FILE).parents[2]
@@ -212,8 +215,14 @@ def replays(tmp_path, monkeypatch):
             yield made
         finally:
             _observer.unwatch(writer)
-            made += [module.load(each) for each in sorted((tmp_path / "replays").glob("*.zip"))]
+            made += map(module.load, replayed(tmp_path))
     return watched
+
+
+def replayed(tmp_path) -> list[pathlib.Path]:
+    """Files of launches, in order."""
+    return sorted((tmp_path / "replays").glob("*.zip"),
+                  key=lambda path: int(path.name.split("-")[1]))
 
 
 def test_replay_of_a_launch(call, replays):
@@ -234,24 +243,65 @@ def test_replay_of_a_failure(call, replays, capfd):
     assert "the launch failed" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("rank", ["", "3"])
+def test_files_of_processes_differ(rank, replays, tmp_path, monkeypatch):
+    monkeypatch.setenv("RANK", rank)
+    with replays("all"), torch.no_grad():
+        torch.exp(torch.rand(2, 5 + len(rank)).to("hpu")).cpu()
+    own = f"rank3-{os.getpid()}.zip" if rank else f"-{os.getpid()}.zip"
+    assert replayed(tmp_path)[0].name.endswith(own)
+    assert stat.S_IMODE((tmp_path / "replays").stat().st_mode) == 0o700
+
+
+def test_replay_without_inputs_has_no_values(replays, tmp_path):
+    with replays("", with_inputs=False) as made, pytest.raises(RuntimeError, match="5000000"):
+        F.embedding(torch.tensor([1, 5000000]).to("hpu"), torch.rand(5, 3).to("hpu")).cpu()
+    assert made[0].code == 4 and "an index is out of bounds for dimension 0" in made[0].message
+    assert "5000000" not in made[0].message
+
+
 def test_replay_of_what_a_check_finds(call, replays):
     with replays("", with_inputs=False) as made, check_finite():
         call(lambda x: torch.log(x * 0), torch.ones(3).to("hpu")).cpu()
         htcore.mark_step()
-    assert made[0].code == 1 and "aten::log makes -inf" in made[0].message
+    assert made[0].code == 1 and re.fullmatch(
+        r"aten::log makes an infinity \(test_differs\.py:\d+:1\)", made[0].message)
     assert all(each is None for each in made[0].inputs)
     assert "check-finite" in str(made[0].description["options"])
 
 
-def test_replay_that_cannot_be_written(replays, capfd, monkeypatch):
+def test_replay_with_inputs_says_their_values(replays):
+    with replays("") as made, side_by_side():
+        torch.ops.differs.square(torch.full((3,), 5.0).to("hpu")).cpu()
+    assert made[0].code == 1 and "element [0] is 25.25, on the CPU 25" in made[0].message
+
+
+@pytest.mark.parametrize("error", [
+    OSError("no room"), MemoryError("no room"), gaudi_mlir.ArgumentError("no room"),
+    gaudi_mlir.RecipeError("no room")], ids=lambda each: type(each).__name__)
+def test_replay_that_cannot_be_written(error, replays, capfd, monkeypatch):
+    """The script goes on, and a launch that has failed says so itself."""
+    def fail(*_, **__):
+        raise error
     with replays("all"), monkeypatch.context() as changed:
-        changed.setattr("gaudi_mlir.replay.save", _raise)
+        changed.setattr("gaudi_mlir.replay.save", fail)
         torch.exp(torch.rand(2, 9).to("hpu")).cpu()
-    assert "cannot be written: no room" in capfd.readouterr().err
+        with pytest.raises(RuntimeError, match="is out of bounds"):
+            F.embedding(torch.tensor([1, 5000000]).to("hpu"), torch.rand(5, 3).to("hpu")).cpu()
+    assert capfd.readouterr().err.count("cannot be written: no room") >= 2
 
 
-def _raise(*_, **__):
-    raise OSError("no room")
+def test_observer_that_fails_keeps_the_error_of_the_launch(capfd):
+    class Broken(_sidebyside.OnCpu):
+        def failed(self, launch, text):
+            raise KeyError("broken")
+    launch = _observer.Launch(0, "aten::log", [], [])
+    _observer.watch(watcher := Broken())
+    try:
+        launch.failed("the launch's own error")
+    finally:
+        _observer.unwatch(watcher)
+    assert "which has failed, cannot be looked at: 'broken'" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["pbtxt", "svg", "graphml"])
@@ -261,7 +311,7 @@ def test_graphs(form, tmp_path, monkeypatch, lazily):
     monkeypatch.setenv("PT_HPU_GRAPH_DUMP_FORMAT", form)
     x = torch.rand(5, 7 + len(form)).to("hpu")
     torch.tanh(x @ x.t()).cpu()
-    before, = (tmp_path / "dumps").glob(f"*-before.{form}")
+    before, = (tmp_path / "dumps").glob(f"*_{os.getpid()}_*-before.{form}")
     after, = (tmp_path / "dumps").glob(f"*-after.{form}")
     assert "aten::tanh" in before.read_text() and "mme.gemm" in after.read_text()
     if form == "pbtxt":

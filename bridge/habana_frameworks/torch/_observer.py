@@ -7,6 +7,7 @@ while there is one; what was compiled before is known without its graph.
 import dataclasses
 import functools
 import itertools
+import os
 import sys
 import threading
 import weakref
@@ -135,7 +136,11 @@ class Launch:
 
     def failed(self, text: str) -> None:
         for each in list(_watchers):
-            each.failed(self, text)
+            try:
+                each.failed(self, text)
+            except Exception as error:  # the script gets what the launch has raised
+                log(type(each).__name__, f"{self.subject}, launch {self.number}, which has failed, "
+                    f"cannot be looked at: {error}")
 
 
 def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
@@ -271,4 +276,10 @@ def place_of(launch: Launch, at: places.Place) -> places.Place:
 def log(head: str, text: str) -> None:
     """To the standard error output, as a whole."""
     print(f"{head}: {text}", file=sys.stderr, flush=True)
+def process() -> str:
+    """Tells the files of this process from those of others: "4711", "rank3-4711"."""
+    rank = os.environ.get("RANK", "").strip()
+    return f"rank{rank}-{os.getpid()}" if rank.isdigit() else str(os.getpid())
+
+
 

@@ -116,7 +116,7 @@ class SideBySide:
             name, at, sidebyside.excess(actual, expected), element, mine, other,
             f"{launch.subject}, launch {launch.number}", operands, note)
         self.differences.append(difference)
-        _replay.found_wrong(launch, str(difference), {})
+        _replay.found_wrong(launch, f"{name} differs from PyTorch's CPU", at, str(difference), {})
         _observer.log(_HEAD, str(difference))
 
     def report(self) -> str:

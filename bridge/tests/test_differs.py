@@ -9,6 +9,7 @@ import re
 import stat
 import subprocess
 import sys
+import threading
 import xml.etree.ElementTree
 
 import gaudi_mlir
@@ -18,7 +19,7 @@ import torch
 import torch.nn.functional as F
 from gaudi_mlir import bisect
 from gaudi_mlir.torch import check_finite, divergence, kernels, recorder, side_by_side
-from habana_frameworks.torch import _finite, _graph_dumps, _observer, _replay, _sidebyside
+from habana_frameworks.torch import _C, _finite, _graph_dumps, _observer, _replay, _sidebyside
 
 FILE = os.path.realpath(__file__)
 ROOT = pathlib.Path(FILE).parents[2]
@@ -89,6 +90,33 @@ def test_birth_is_raised(call):
         with check_finite(raises=True):
             call(lambda x: torch.log(x), torch.zeros(3, device="hpu")).cpu()
             htcore.mark_step()
+
+
+def test_check_ends_when_it_raises_at_the_end(lazily):
+    with pytest.raises(FloatingPointError, match="aten::log makes"):
+        with check_finite(raises=True):
+            result = torch.log(torch.zeros(3, 2, device="hpu"))  # waits for the end of the check
+    assert not _observer.is_watched()
+    del result
+
+
+def test_watching_waits_for_no_lock(monkeypatch):
+    """Another thread may watch while this one waits for what that one computes."""
+    taken = []
+
+    def other():
+        if _observer._lock.acquire(timeout=5):
+            taken.append(True)
+            _observer._lock.release()
+
+    def cut_all(_):
+        thread = threading.Thread(target=other)
+        thread.start()
+        thread.join()
+    monkeypatch.setattr(_C, "cut_all", cut_all)
+    with check_finite():
+        pass
+    assert len(taken) == 2 and not _observer.is_watched()
 
 
 def test_infinity_of_the_program_is_none(call):

@@ -174,23 +174,26 @@ def _begin(program: int, name: str, inputs: list, outputs: list) -> Launch:
 
 def watch(watcher) -> None:
     """From now on it sees launches. Ops are compiled again, so that their graphs are known."""
+    # Without the lock: it waits for other threads, which may watch, too.
+    _C.cut_all("launches are observed from here on")
     with _lock:
         _watchers.append(watcher)
         if len(_watchers) == 1:
-            _C.cut_all("launches are observed from here on")
             _C.reset_eager()
             _script.keep(by="launches are observed")
             _C.set_observer(_begin)
 
 
 def unwatch(watcher) -> None:
-    with _lock:
+    try:
         _C.cut_all("launches are not observed any more")
-        _watchers.remove(watcher)
-        if not _watchers:
-            _C.set_observer(None)
-            _script.keep(False, by="launches are observed")
-            _strong.clear()
+    finally:  # a launch may fail, or a check of it
+        with _lock:
+            _watchers.remove(watcher)
+            if not _watchers:
+                _C.set_observer(None)
+                _script.keep(False, by="launches are observed")
+                _strong.clear()
 
 
 def observed_on_cpu(name: str, kind: str, graph: torch.fx.GraphModule, function):
@@ -273,13 +276,13 @@ def place_of(launch: Launch, at: places.Place) -> places.Place:
     return launch.eager_place or at
 
 
-def log(head: str, text: str) -> None:
-    """To the standard error output, as a whole."""
-    print(f"{head}: {text}", file=sys.stderr, flush=True)
 def process() -> str:
     """Tells the files of this process from those of others: "4711", "rank3-4711"."""
     rank = os.environ.get("RANK", "").strip()
     return f"rank{rank}-{os.getpid()}" if rank.isdigit() else str(os.getpid())
 
 
+def log(head: str, text: str) -> None:
+    """To the standard error output, as a whole."""
+    print(f"{head}: {text}", file=sys.stderr, flush=True)
 

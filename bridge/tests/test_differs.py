@@ -18,11 +18,14 @@ import pytest
 import torch
 import torch.nn.functional as F
 from gaudi_mlir import bisect
-from gaudi_mlir.torch import check_finite, divergence, kernels, recorder, side_by_side
+from gaudi_mlir.torch import (check_finite, divergence, kernels, recorder, side_by_side,
+                              sidebyside)
 from habana_frameworks.torch import _C, _finite, _graph_dumps, _observer, _replay, _sidebyside
 
 FILE = os.path.realpath(__file__)
 ROOT = pathlib.Path(FILE).parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
+import agreement  # noqa: E402
 
 
 def line_of(mark: str) -> int:
@@ -388,6 +391,19 @@ for step in range(2):
     optimizer.step()
     htcore.mark_step()
 """
+
+
+def test_tolerances():
+    """Of docs/numerics.md, in one table for all checks."""
+    types = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16,
+             "f8E4M3FN": torch.float8_e4m3fn, "f8E5M2": torch.float8_e5m2}
+    known = agreement.tolerances()
+    for name, dtype in types.items():
+        assert known[name, "model"][:2] == (sidebyside.allowed_of(dtype),) * 2, name
+        event = recorder.Event(0, "output", "", "", "", "", [], str(dtype)[6:], "", 0.0)
+        assert divergence._allowed(event) == sidebyside.allowed_of(dtype)
+    assert sidebyside.allowed_of(torch.complex64) == sidebyside.allowed_of(torch.float32)
+    assert sidebyside.allowed_of(torch.int64) == sidebyside.allowed_of(torch.bool) == 0
 
 
 def _bisect(tmp_path, factor: str, *flags: str):

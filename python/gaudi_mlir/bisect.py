@@ -48,10 +48,10 @@ class _Failed(Exception):
 
 def _run(script: str, arguments: list[str]) -> None:
     """The script, to its end or to that of its last recorded step."""
-    from gaudi_mlir.torch import recorder
+    from gaudi_mlir._short_runs import Stop
     sys.argv = [script, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
-    with contextlib.suppress(recorder.Stop):
+    with contextlib.suppress(Stop):
         runpy.run_path(script, run_name="__main__")
 
 

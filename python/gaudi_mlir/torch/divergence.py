@@ -10,21 +10,19 @@ import dataclasses
 import math
 
 import numpy
+import torch
 
+from . import sidebyside
 from .recorder import ALL, SAMPLES, SUMS, Event, Record, element_of
 
 _MARGIN = 10.0
-_ALLOWED = {"float32": 1e-4, "float64": 1e-4, "complex64": 1e-4, "bfloat16": 0.015625,
-            "float16": 0.001953125}
+_NAMED = 10
 _SAME = 1e-6  # of parameters that nothing has computed yet
 
 
 def _allowed(event: Event) -> float:
-    if event.kind == "parameter":
-        return _SAME
-    if event.dtype in _ALLOWED:
-        return _ALLOWED[event.dtype]
-    return 0.25 if event.dtype.startswith("float") else 0.0
+    return _SAME if event.kind == "parameter" else \
+        sidebyside.allowed_of(getattr(torch, event.dtype))
 
 
 def excess(event: Event, mine: numpy.ndarray, other: numpy.ndarray) -> tuple[float, int]:

@@ -24,6 +24,9 @@ import torch
 from torch.optim import optimizer as _optimizer
 from torch.utils.weak import WeakIdKeyDictionary
 
+from .._short_runs import Stop
+from . import sidebyside
+
 ALL, SAMPLES, SUMS = 4096, 1024, 257  # elements of small tensors, and numbers of others
 _HELD = 64 << 20  # bytes of tensors that wait to be read
 
@@ -64,10 +67,6 @@ def _draws(module: torch.nn.Module) -> bool:
     probability = module.p if "Dropout" in type(module).__name__ and hasattr(module, "p") else \
         getattr(module, "dropout", 0.0)
     return module.training and isinstance(probability, float) and probability > 0
-
-
-class Stop(BaseException):
-    """Ends the script: enough steps are recorded."""
 
 
 def numbers_of(tensor: torch.Tensor) -> numpy.ndarray:

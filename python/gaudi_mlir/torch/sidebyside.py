@@ -9,7 +9,13 @@ from . import flags
 log = logging.getLogger("gaudi_mlir.torch")
 
 # docs/numerics.md, scope model: of the largest value and of the element.
-TOLERANCES = {torch.float32: 1e-4, torch.bfloat16: 0.015625, torch.float16: 0.001953125}
+TOLERANCES = {torch.float32: 1e-4, torch.bfloat16: 2**-6, torch.float16: 2**-9,
+              torch.float8_e4m3fn: 2**-2, torch.float8_e5m2: 2**-1,
+              torch.float64: 1e-4}  # which a card computes as float32
+
+ON_CARD: collections.Counter[str] = collections.Counter()
+"""Ops and launches that the card has computed though GAUDI_OPS_ON_CPU asks for the CPU, each with
+the reason: to compare them with the CPU says nothing."""
 
 
 def enabled() -> bool:
@@ -17,6 +23,12 @@ def enabled() -> bool:
 
 
 def excess(actual: torch.Tensor, expected: torch.Tensor, slack: float = 1.2e-38) -> float:
+def allowed_of(dtype: torch.dtype) -> float:
+    """The tolerance of a type; 0 of integers."""
+    dtype = dtype.to_real() if dtype.is_complex else dtype
+    return TOLERANCES.get(dtype, 2**-1) if dtype.is_floating_point else 0.0
+
+
     """The largest error as a multiple of what docs/numerics.md allows, and `slack`."""
     if actual.shape != expected.shape or actual.dtype != expected.dtype:
         return float("inf")
@@ -26,7 +38,7 @@ def excess(actual: torch.Tensor, expected: torch.Tensor, slack: float = 1.2e-38)
         actual, expected = (torch.view_as_real(each.resolve_conj()) for each in (actual, expected))
     if not expected.dtype.is_floating_point:
         return 0.0 if torch.equal(actual, expected) else float("inf")
-    allowed = TOLERANCES.get(expected.dtype, 0.25)
+    allowed = allowed_of(expected.dtype)
     actual, expected = actual.detach().double(), expected.detach().double()
     finite = expected[expected.isfinite()].abs()
     largest = float(finite.max()) if finite.numel() else 0.0

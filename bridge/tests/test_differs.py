@@ -18,9 +18,10 @@ import pytest
 import torch
 import torch.nn.functional as F
 from gaudi_mlir import bisect
-from gaudi_mlir.torch import (check_finite, divergence, kernels, recorder, side_by_side,
+from gaudi_mlir.torch import (check_finite, divergence, kernels, nonfinite, recorder, side_by_side,
                               sidebyside)
-from habana_frameworks.torch import _C, _finite, _graph_dumps, _observer, _replay, _sidebyside
+from habana_frameworks.torch import (_C, _eager, _finite, _graph_dumps, _observer, _replay,
+                                     _sidebyside)
 
 FILE = os.path.realpath(__file__)
 ROOT = pathlib.Path(FILE).parents[2]
@@ -120,6 +121,27 @@ def test_watching_waits_for_no_lock(monkeypatch):
     with check_finite():
         pass
     assert len(taken) == 2 and not _observer.is_watched()
+
+
+def test_op_that_the_cpu_refuses(call, capfd, monkeypatch):
+    """The checks say it, and the script goes on."""
+    def refuse(*_):
+        raise RuntimeError("the CPU refuses\nat a line")
+    monkeypatch.setattr(nonfinite.Evaluation, "computed", refuse)
+    monkeypatch.setattr(sidebyside, "ON_CARD", sidebyside.ON_CARD.copy())
+    on_cpu = _sidebyside.OnCpu()
+    with check_finite() as found, side_by_side() as compared, torch.no_grad():
+        _observer.watch(on_cpu)
+        try:
+            result = call(lambda x: torch.log(x), torch.zeros(3, 3).to("hpu")).cpu()
+        finally:
+            _observer.unwatch(on_cpu)
+    assert result.isinf().all() and not found.births and not compared.compared
+    assert "PyTorch's CPU cannot compute it op by op: the CPU refuses\n" in capfd.readouterr().err
+    refused = [reason for _, reason in compared.not_compared]
+    assert refused and set(refused) == {"PyTorch's CPU cannot: the CPU refuses"}
+    assert any(each.endswith(": PyTorch's CPU cannot: the CPU refuses")
+               for each in sidebyside.ON_CARD)
 
 
 def test_infinity_of_the_program_is_none(call):
@@ -393,6 +415,21 @@ for step in range(2):
 """
 
 
+def test_what_the_card_computes_on_both_sides(monkeypatch, tmp_path):
+    monkeypatch.setattr(sidebyside, "ON_CARD", sidebyside.ON_CARD.copy())
+    assert _eager._is_for_cpu(torch.ops.aten.log.default)
+    assert not _eager._is_for_cpu(torch.ops.aten.copy_.default)
+    sdpa = torch.ops.gaudi.sdpa.default
+    assert not _eager._is_for_cpu(sdpa)
+    recorder.Recorder(str(tmp_path)).close()
+    found = recorder.Record(str(tmp_path)).on_card
+    assert "gaudi::sdpa: PyTorch's CPU does not have it" in found
+    assert not any("copy_" in each for each in found)
+    text = str(divergence.Comparison(on_card=[f"op{number}" for number in range(12)]))
+    assert "12 ops were computed by the card on both sides" in text
+    assert "\n  op9\n  and 2 more" in text
+
+
 def test_tolerances():
     """Of docs/numerics.md, in one table for all checks."""
     types = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16,
@@ -406,7 +443,7 @@ def test_tolerances():
     assert sidebyside.allowed_of(torch.int64) == sidebyside.allowed_of(torch.bool) == 0
 
 
-def _bisect(tmp_path, factor: str, *flags: str):
+def _bisect(tmp_path, validate, factor: str, *flags: str):
     script = tmp_path / "script.py"
     script.write_text(_SCRIPT.replace("FACTOR", factor))
     done = subprocess.run(
@@ -416,14 +453,13 @@ def _bisect(tmp_path, factor: str, *flags: str):
     assert done.returncode in (0, 1), done.stderr
     with open(tmp_path / "found.json", encoding="utf-8") as file:
         found = json.load(file)
-    schema = json.loads((ROOT / "docs/schema/bisect-script.schema.json").read_text())
-    assert schema["properties"].keys() == found.keys()
+    validate("bisect-script", found)
     return done.returncode, done.stdout, found
 
 
 @pytest.mark.slow
-def test_bisect_names_a_wrong_op(tmp_path):
-    code, text, found = _bisect(tmp_path, "1.01")
+def test_bisect_names_a_wrong_op(tmp_path, validate):
+    code, text, found = _bisect(tmp_path, validate, "1.01")
     assert code == 1 and found["found"]["step"] == 0
     assert found["found"]["module"] == "Sequential.0"
     assert "mine::square differs from PyTorch's CPU" in found["ops"][0]
@@ -432,14 +468,14 @@ def test_bisect_names_a_wrong_op(tmp_path):
 
 
 @pytest.mark.slow
-def test_bisect_of_what_is_right(tmp_path):
-    code, text, _ = _bisect(tmp_path, "1.0")
+def test_bisect_of_what_is_right(tmp_path, validate):
+    code, text, _ = _bisect(tmp_path, validate, "1.0")
     assert code == 0 and "no value differs in 2 steps" in text
 
 
 @pytest.mark.slow
-def test_bisect_names_a_changed_weight(tmp_path):
-    code, text, found = _bisect(tmp_path, "1.0", "--against=env:CHANGED=1")
+def test_bisect_names_a_changed_weight(tmp_path, validate):
+    code, text, found = _bisect(tmp_path, validate, "1.0", "--against=env:CHANGED=1")
     assert code == 1 and found["found"]["module"] == "Sequential.1.b"
     assert "Sequential.1.b.weight differed before anything was computed" in text
 

@@ -37,8 +37,8 @@ class Check:
             given = launch.given()
             try:
                 search = nonfinite.Search(graph, given, launch.subject.is_dense)
-            except NotImplementedError as error:
-                text = f"PyTorch's CPU cannot compute it op by op: {error}"
+            except nonfinite.UNCOMPUTABLE as error:
+                text = f"PyTorch's CPU cannot compute it op by op: {str(error).partition(chr(10))[0]}"
             else:
                 births = [search.of_result(number) for number in bad]
         elif launch.subject.kind == "cpu":

@@ -119,6 +119,8 @@ class Comparison:
     """Values that the other side has not got."""
     noise: float | None = None
     note: str = ""
+    on_card: list[str] = dataclasses.field(default_factory=list)
+    """What the card has computed on the side of the CPU, too, with the reason."""
 
     def __str__(self) -> str:
         lines = [self.found.text()] if self.found else \
@@ -132,6 +134,12 @@ class Comparison:
                          f"{self.only_one[0]}")
         if self.note:
             lines.append(self.note)
+        if self.on_card:
+            lines.append(f"{len(self.on_card)} ops were computed by the card on both sides, so that "
+                         "their errors do not show:")
+            lines += [f"  {each}" for each in self.on_card[:_NAMED]]
+            if len(self.on_card) > _NAMED:
+                lines.append(f"  and {len(self.on_card) - _NAMED} more")
         return "\n".join(lines)
 
 

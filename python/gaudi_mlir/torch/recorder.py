@@ -158,7 +158,8 @@ class Recorder:
         self._events.close()
         self._values.close()
         with open(os.path.join(self._folder, "record.json"), "w", encoding="utf-8") as file:
-            json.dump({"schema": "gaudi-record/1", "draws": self.draws}, file)
+            json.dump({"schema": "gaudi-record/1", "draws": self.draws,
+                       "on_card": sorted(sidebyside.ON_CARD)}, file)
 
     # --- modules --------------------------------------------------------------------------
 
@@ -346,7 +347,9 @@ class Record:
             raise ValueError(f"{folder} has no record.json: python -m gaudi_mlir.bisect "
                              "--record DIR makes such a folder")
         with open(os.path.join(folder, "record.json"), encoding="utf-8") as file:
-            self.draws: bool = json.load(file)["draws"]
+            about = json.load(file)
+        self.draws: bool = about["draws"]
+        self.on_card: list[str] = about["on_card"]
         values = os.path.join(folder, "values.f64")
         self._values = numpy.memmap(values, dtype="<f8", mode="r") if os.path.getsize(values) else \
             numpy.zeros(0)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PT_SBS=1: runs each segment on the CPU, too, and compares."""
+import collections
 import logging
 
 import torch
@@ -22,13 +23,13 @@ def enabled() -> bool:
     return flags.enabled("PT_SBS")
 
 
-def excess(actual: torch.Tensor, expected: torch.Tensor, slack: float = 1.2e-38) -> float:
 def allowed_of(dtype: torch.dtype) -> float:
     """The tolerance of a type; 0 of integers."""
     dtype = dtype.to_real() if dtype.is_complex else dtype
     return TOLERANCES.get(dtype, 2**-1) if dtype.is_floating_point else 0.0
 
 
+def excess(actual: torch.Tensor, expected: torch.Tensor, slack: float = 1.2e-38) -> float:
     """The largest error as a multiple of what docs/numerics.md allows, and `slack`."""
     if actual.shape != expected.shape or actual.dtype != expected.dtype:
         return float("inf")

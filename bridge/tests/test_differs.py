@@ -278,7 +278,12 @@ def replayed(tmp_path) -> list[pathlib.Path]:
                   key=lambda path: int(path.name.split("-")[1]))
 
 
-def test_replay_of_a_launch(call, replays):
+def gaudi_run(path) -> subprocess.CompletedProcess:
+    return subprocess.run([ROOT / "build/release/bin/gaudi-run", path], capture_output=True,
+                          text=True, timeout=300)
+
+
+def test_replay_of_a_launch(call, replays, tmp_path):
     x = torch.rand(4, 6).to("hpu")
     with replays("all") as made, torch.no_grad():
         result = call(lambda x: torch.tanh(x).bfloat16() @ x.t().bfloat16(), x).cpu()
@@ -286,14 +291,28 @@ def test_replay_of_a_launch(call, replays):
     again, = last.recipe.run(list(last.inputs))
     assert torch.equal(torch.from_numpy(again.astype("float32")).reshape(4, 4), result.float())
     assert last.code == 0 and "test_differs.py" in last.recipe.text
+    done = gaudi_run(replayed(tmp_path)[-1])
+    assert done.returncode == 0 and "replay: as recorded" in done.stdout, done.stdout + done.stderr
 
 
-def test_replay_of_a_failure(call, replays, capfd):
+def test_replay_of_a_failure(call, replays, capfd, tmp_path):
     with replays("") as made, pytest.raises(RuntimeError, match="is out of bounds"):
         call(lambda table, index: F.embedding(index, table) * 2, torch.rand(5, 3).to("hpu"),
              torch.tensor([1, 5000000]).to("hpu")).cpu()
     assert made[0].code == 4 and "is out of bounds for dimension 0" in made[0].message
     assert "the launch failed" in capfd.readouterr().err
+    done = gaudi_run(replayed(tmp_path)[0])
+    assert "is out of bounds for dimension 0" in done.stdout + done.stderr
+
+
+def test_replay_of_a_slow_launch(replays):
+    x = torch.rand(1024, 1024).to("hpu")
+    with replays("slower-than:0.03ms") as made, torch.no_grad():
+        torch.neg(x[:1, :1].clone())
+        (x @ x).cpu()
+    only, = made
+    assert re.fullmatch(r"predicted \S+ us, slower than 30 us", only.description["reason"])
+    assert "mme.gemm" in only.recipe.text
 
 
 @pytest.mark.parametrize("rank", ["", "3"])

@@ -123,6 +123,21 @@ def test_watching_waits_for_no_lock(monkeypatch):
     assert len(taken) == 2 and not _observer.is_watched()
 
 
+def test_programs_that_are_gone_are_forgotten(monkeypatch):
+    """Whenever there are twice as many."""
+    monkeypatch.setattr(_observer, "_LOOK_AT", 1)
+    monkeypatch.setattr(_observer, "_look_at", 1)
+    x = torch.rand(2, 31).to("hpu")
+    with check_finite():
+        torch.exp(x)
+        assert [each.name for each in _observer._strong.values()] == ["aten::exp"]
+        _C.reset_eager()
+        for op in (torch.sin, torch.cos, torch.tanh):
+            op(x)
+        assert {each.name for each in _observer._strong.values()} == \
+            {"aten::sin", "aten::cos", "aten::tanh"}
+
+
 def test_op_that_the_cpu_refuses(call, capfd, monkeypatch):
     """The checks say it, and the script goes on."""
     def refuse(*_):

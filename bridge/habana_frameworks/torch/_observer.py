@@ -46,6 +46,8 @@ class Subject:
             self.kind, self.name)
 
 
+_LOOK_AT = 1000
+_look_at = _LOOK_AT  # programs that are known
 _strong: dict[int, Subject] = {}
 _compiled: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
 _watchers: list = []
@@ -59,8 +61,20 @@ def is_watched() -> bool:
 
 def know(program: "_C.Program", launch, kind: str) -> None:
     """Of a program that was just made: a watcher may ask for it."""
-    if _watchers:
-        _strong[program.number] = Subject(program.title, kind, launch.graph, launch.compiled)
+    global _look_at
+    if not _watchers:
+        return
+    _strong[program.number] = Subject(program.title, kind, launch.graph, launch.compiled)
+    if len(_strong) > _look_at:
+        forget()
+        _look_at = max(_LOOK_AT, 2 * len(_strong))
+
+
+def forget() -> None:
+    """What is known of programs that are gone."""
+    known = set(_strong)  # before it is asked who lives: others may be made meanwhile
+    for number in known.difference(_C.living_programs()):
+        _strong.pop(number, None)
 
 
 def know_launch(launch) -> None:

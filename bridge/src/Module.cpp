@@ -313,6 +313,7 @@ void bindPrograms(py::module_ &module) {
            py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("number", &Program::number)
       .def_property_readonly("title", &Program::title);
+  module.def("living_programs", &Program::living);
   py::class_<Plan>(module, "Plan")
       .def(py::init([](std::shared_ptr<Program> program,
                        std::vector<int64_t> slots,

@@ -12,9 +12,30 @@
 
 #include <atomic>
 #include <cstring>
+#include <mutex>
+#include <unordered_set>
 
 using namespace gaudi::bridge;
 using at::Tensor;
+
+namespace {
+struct Living {
+  std::mutex mutex;
+  std::unordered_set<uint64_t> numbers;
+};
+} // namespace
+
+/// Never destroyed: programs may go after it.
+static Living &living() {
+  static auto *all = new Living;
+  return *all;
+}
+
+std::vector<uint64_t> Program::living() {
+  Living &all = ::living();
+  const std::lock_guard lock(all.mutex);
+  return {all.numbers.begin(), all.numbers.end()};
+}
 
 Program::Program(const GaudiRecipe *given, std::string name,
                  std::vector<ResultSpec> results)
@@ -28,9 +49,17 @@ Program::Program(const GaudiRecipe *given, std::string name,
   inputCount = gaudiRecipeNumInputs(recipe, 0);
   outputCount = gaudiRecipeNumOutputs(recipe, 0);
   TORCH_INTERNAL_ASSERT(outputCount == specs.size());
+  Living &all = ::living();
+  const std::lock_guard lock(all.mutex);
+  all.numbers.insert(ownNumber);
 }
 
 Program::~Program() {
+  {
+    Living &all = ::living();
+    const std::lock_guard lock(all.mutex);
+    all.numbers.erase(ownNumber);
+  }
   for (const auto &each : loaded)
     if (each)
       gaudiProgramDestroy(each->program);

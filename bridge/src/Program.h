@@ -9,6 +9,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <memory>
+#include <vector>
 
 namespace gaudi::bridge {
 
@@ -42,6 +43,8 @@ public:
   const std::string &title() const { return name; }
   /// Of all programs of the process, from 1.
   uint64_t number() const { return ownNumber; }
+  /// The numbers of all programs that there are.
+  static std::vector<uint64_t> living();
   size_t numOutputs() const { return outputCount; }
   /// Whether a launch may write output `index` straight to the memory of
   /// `target`, which has its elements: nothing that it reads is overwritten

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The device type is there once PyTorch is imported; here the import says so itself."""
+import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -18,6 +20,28 @@ def run_python():
                               timeout=seconds, env={**os.environ, **variables})
         return done.returncode, done.stdout, done.stderr
     return run
+
+
+@pytest.fixture
+def validate(tmp_path):
+    """Checks a document by a schema of docs/schema, by a Python that has jsonschema, as Debian's of
+    install-deps.sh."""
+    pythons = [each for each in (sys.executable, "/usr/bin/python3") if subprocess.run(
+        [each, "-c", "import jsonschema"], capture_output=True).returncode == 0]
+    if not pythons:
+        pytest.skip("no Python has jsonschema")
+
+    def check(name: str, document) -> None:
+        schema = pathlib.Path(__file__).parents[2] / "docs/schema" / f"{name}.schema.json"
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(document))
+        done = subprocess.run(
+            [pythons[0], "-c", "import json, jsonschema, sys\n"
+             "jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))"
+             ".validate(json.load(open(sys.argv[2])))", schema, path],
+            capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    return check
 
 
 @pytest.fixture

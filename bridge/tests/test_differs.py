@@ -5,20 +5,28 @@ import contextlib
 import json
 import os
 import pathlib
+import re
+import stat
 import subprocess
 import sys
+import threading
 import xml.etree.ElementTree
 
+import gaudi_mlir
 import habana_frameworks.torch.core as htcore
 import pytest
 import torch
 import torch.nn.functional as F
 from gaudi_mlir import bisect
-from gaudi_mlir.torch import check_finite, divergence, kernels, recorder, side_by_side
-from habana_frameworks.torch import _finite, _graph_dumps, _observer, _replay
+from gaudi_mlir.torch import (check_finite, divergence, kernels, nonfinite, recorder, side_by_side,
+                              sidebyside)
+from habana_frameworks.torch import (_C, _eager, _finite, _graph_dumps, _observer, _replay,
+                                     _sidebyside)
 
 FILE = os.path.realpath(__file__)
 ROOT = pathlib.Path(FILE).parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
+import agreement  # noqa: E402
 
 
 def line_of(mark: str) -> int:
@@ -86,6 +94,69 @@ def test_birth_is_raised(call):
         with check_finite(raises=True):
             call(lambda x: torch.log(x), torch.zeros(3, device="hpu")).cpu()
             htcore.mark_step()
+
+
+def test_check_ends_when_it_raises_at_the_end(lazily):
+    with pytest.raises(FloatingPointError, match="aten::log makes"):
+        with check_finite(raises=True):
+            result = torch.log(torch.zeros(3, 2, device="hpu"))  # waits for the end of the check
+    assert not _observer.is_watched()
+    del result
+
+
+def test_watching_waits_for_no_lock(monkeypatch):
+    """Another thread may watch while this one waits for what that one computes."""
+    taken = []
+
+    def other():
+        if _observer._lock.acquire(timeout=5):
+            taken.append(True)
+            _observer._lock.release()
+
+    def cut_all(_):
+        thread = threading.Thread(target=other)
+        thread.start()
+        thread.join()
+    monkeypatch.setattr(_C, "cut_all", cut_all)
+    with check_finite():
+        pass
+    assert len(taken) == 2 and not _observer.is_watched()
+
+
+def test_programs_that_are_gone_are_forgotten(monkeypatch):
+    """Whenever there are twice as many."""
+    monkeypatch.setattr(_observer, "_LOOK_AT", 1)
+    monkeypatch.setattr(_observer, "_look_at", 1)
+    x = torch.rand(2, 31).to("hpu")
+    with check_finite():
+        torch.exp(x)
+        assert [each.name for each in _observer._strong.values()] == ["aten::exp"]
+        _C.reset_eager()
+        for op in (torch.sin, torch.cos, torch.tanh):
+            op(x)
+        assert {each.name for each in _observer._strong.values()} == \
+            {"aten::sin", "aten::cos", "aten::tanh"}
+
+
+def test_op_that_the_cpu_refuses(call, capfd, monkeypatch):
+    """The checks say it, and the script goes on."""
+    def refuse(*_):
+        raise RuntimeError("the CPU refuses\nat a line")
+    monkeypatch.setattr(nonfinite.Evaluation, "computed", refuse)
+    monkeypatch.setattr(sidebyside, "ON_CARD", sidebyside.ON_CARD.copy())
+    on_cpu = _sidebyside.OnCpu()
+    with check_finite() as found, side_by_side() as compared, torch.no_grad():
+        _observer.watch(on_cpu)
+        try:
+            result = call(lambda x: torch.log(x), torch.zeros(3, 3).to("hpu")).cpu()
+        finally:
+            _observer.unwatch(on_cpu)
+    assert result.isinf().all() and not found.births and not compared.compared
+    assert "PyTorch's CPU cannot compute it op by op: the CPU refuses\n" in capfd.readouterr().err
+    refused = [reason for _, reason in compared.not_compared]
+    assert refused and set(refused) == {"PyTorch's CPU cannot: the CPU refuses"}
+    assert any(each.endswith(": PyTorch's CPU cannot: the CPU refuses")
+               for each in sidebyside.ON_CARD)
 
 
 def test_infinity_of_the_program_is_none(call):
@@ -212,11 +283,22 @@ def replays(tmp_path, monkeypatch):
             yield made
         finally:
             _observer.unwatch(writer)
-            made += [module.load(each) for each in sorted((tmp_path / "replays").glob("*.zip"))]
+            made += map(module.load, replayed(tmp_path))
     return watched
 
 
-def test_replay_of_a_launch(call, replays):
+def replayed(tmp_path) -> list[pathlib.Path]:
+    """Files of launches, in order."""
+    return sorted((tmp_path / "replays").glob("*.zip"),
+                  key=lambda path: int(path.name.split("-")[1]))
+
+
+def gaudi_run(path) -> subprocess.CompletedProcess:
+    return subprocess.run([ROOT / "build/release/bin/gaudi-run", path], capture_output=True,
+                          text=True, timeout=300)
+
+
+def test_replay_of_a_launch(call, replays, tmp_path):
     x = torch.rand(4, 6).to("hpu")
     with replays("all") as made, torch.no_grad():
         result = call(lambda x: torch.tanh(x).bfloat16() @ x.t().bfloat16(), x).cpu()
@@ -224,34 +306,89 @@ def test_replay_of_a_launch(call, replays):
     again, = last.recipe.run(list(last.inputs))
     assert torch.equal(torch.from_numpy(again.astype("float32")).reshape(4, 4), result.float())
     assert last.code == 0 and "test_differs.py" in last.recipe.text
+    done = gaudi_run(replayed(tmp_path)[-1])
+    assert done.returncode == 0 and "replay: as recorded" in done.stdout, done.stdout + done.stderr
 
 
-def test_replay_of_a_failure(call, replays, capfd):
+def test_replay_of_a_failure(call, replays, capfd, tmp_path):
     with replays("") as made, pytest.raises(RuntimeError, match="is out of bounds"):
         call(lambda table, index: F.embedding(index, table) * 2, torch.rand(5, 3).to("hpu"),
              torch.tensor([1, 5000000]).to("hpu")).cpu()
     assert made[0].code == 4 and "is out of bounds for dimension 0" in made[0].message
     assert "the launch failed" in capfd.readouterr().err
+    done = gaudi_run(replayed(tmp_path)[0])
+    assert "is out of bounds for dimension 0" in done.stdout + done.stderr
+
+
+def test_replay_of_a_slow_launch(replays):
+    x = torch.rand(1024, 1024).to("hpu")
+    with replays("slower-than:0.03ms") as made, torch.no_grad():
+        torch.neg(x[:1, :1].clone())
+        (x @ x).cpu()
+    only, = made
+    assert re.fullmatch(r"predicted \S+ us, slower than 30 us", only.description["reason"])
+    assert "mme.gemm" in only.recipe.text
+
+
+@pytest.mark.parametrize("rank", ["", "3"])
+def test_files_of_processes_differ(rank, replays, tmp_path, monkeypatch):
+    monkeypatch.setenv("RANK", rank)
+    with replays("all"), torch.no_grad():
+        torch.exp(torch.rand(2, 5 + len(rank)).to("hpu")).cpu()
+    own = f"rank3-{os.getpid()}.zip" if rank else f"-{os.getpid()}.zip"
+    assert replayed(tmp_path)[0].name.endswith(own)
+    assert stat.S_IMODE((tmp_path / "replays").stat().st_mode) == 0o700
+
+
+def test_replay_without_inputs_has_no_values(replays, tmp_path):
+    with replays("", with_inputs=False) as made, pytest.raises(RuntimeError, match="5000000"):
+        F.embedding(torch.tensor([1, 5000000]).to("hpu"), torch.rand(5, 3).to("hpu")).cpu()
+    assert made[0].code == 4 and "an index is out of bounds for dimension 0" in made[0].message
+    assert "5000000" not in made[0].message
 
 
 def test_replay_of_what_a_check_finds(call, replays):
     with replays("", with_inputs=False) as made, check_finite():
         call(lambda x: torch.log(x * 0), torch.ones(3).to("hpu")).cpu()
         htcore.mark_step()
-    assert made[0].code == 1 and "aten::log makes -inf" in made[0].message
+    assert made[0].code == 1 and re.fullmatch(
+        r"aten::log makes an infinity \(test_differs\.py:\d+:1\)", made[0].message)
     assert all(each is None for each in made[0].inputs)
     assert "check-finite" in str(made[0].description["options"])
 
 
-def test_replay_that_cannot_be_written(replays, capfd, monkeypatch):
+def test_replay_with_inputs_says_their_values(replays):
+    with replays("") as made, side_by_side():
+        torch.ops.differs.square(torch.full((3,), 5.0).to("hpu")).cpu()
+    assert made[0].code == 1 and "element [0] is 25.25, on the CPU 25" in made[0].message
+
+
+@pytest.mark.parametrize("error", [
+    OSError("no room"), MemoryError("no room"), gaudi_mlir.ArgumentError("no room"),
+    gaudi_mlir.RecipeError("no room")], ids=lambda each: type(each).__name__)
+def test_replay_that_cannot_be_written(error, replays, capfd, monkeypatch):
+    """The script goes on, and a launch that has failed says so itself."""
+    def fail(*_, **__):
+        raise error
     with replays("all"), monkeypatch.context() as changed:
-        changed.setattr("gaudi_mlir.replay.save", _raise)
+        changed.setattr("gaudi_mlir.replay.save", fail)
         torch.exp(torch.rand(2, 9).to("hpu")).cpu()
-    assert "cannot be written: no room" in capfd.readouterr().err
+        with pytest.raises(RuntimeError, match="is out of bounds"):
+            F.embedding(torch.tensor([1, 5000000]).to("hpu"), torch.rand(5, 3).to("hpu")).cpu()
+    assert capfd.readouterr().err.count("cannot be written: no room") >= 2
 
 
-def _raise(*_, **__):
-    raise OSError("no room")
+def test_observer_that_fails_keeps_the_error_of_the_launch(capfd):
+    class Broken(_sidebyside.OnCpu):
+        def failed(self, launch, text):
+            raise KeyError("broken")
+    launch = _observer.Launch(0, "aten::log", [], [])
+    _observer.watch(watcher := Broken())
+    try:
+        launch.failed("the launch's own error")
+    finally:
+        _observer.unwatch(watcher)
+    assert "which has failed, cannot be looked at: 'broken'" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["pbtxt", "svg", "graphml"])
@@ -261,7 +398,7 @@ def test_graphs(form, tmp_path, monkeypatch, lazily):
     monkeypatch.setenv("PT_HPU_GRAPH_DUMP_FORMAT", form)
     x = torch.rand(5, 7 + len(form)).to("hpu")
     torch.tanh(x @ x.t()).cpu()
-    before, = (tmp_path / "dumps").glob(f"*-before.{form}")
+    before, = (tmp_path / "dumps").glob(f"*_{os.getpid()}_*-before.{form}")
     after, = (tmp_path / "dumps").glob(f"*-after.{form}")
     assert "aten::tanh" in before.read_text() and "mme.gemm" in after.read_text()
     if form == "pbtxt":
@@ -312,7 +449,35 @@ for step in range(2):
 """
 
 
-def _bisect(tmp_path, factor: str, *flags: str):
+def test_what_the_card_computes_on_both_sides(monkeypatch, tmp_path):
+    monkeypatch.setattr(sidebyside, "ON_CARD", sidebyside.ON_CARD.copy())
+    assert _eager._is_for_cpu(torch.ops.aten.log.default)
+    assert not _eager._is_for_cpu(torch.ops.aten.copy_.default)
+    sdpa = torch.ops.gaudi.sdpa.default
+    assert not _eager._is_for_cpu(sdpa)
+    recorder.Recorder(str(tmp_path)).close()
+    found = recorder.Record(str(tmp_path)).on_card
+    assert "gaudi::sdpa: PyTorch's CPU does not have it" in found
+    assert not any("copy_" in each for each in found)
+    text = str(divergence.Comparison(on_card=[f"op{number}" for number in range(12)]))
+    assert "12 ops were computed by the card on both sides" in text
+    assert "\n  op9\n  and 2 more" in text
+
+
+def test_tolerances():
+    """Of docs/numerics.md, in one table for all checks."""
+    types = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16,
+             "f8E4M3FN": torch.float8_e4m3fn, "f8E5M2": torch.float8_e5m2}
+    known = agreement.tolerances()
+    for name, dtype in types.items():
+        assert known[name, "model"][:2] == (sidebyside.allowed_of(dtype),) * 2, name
+        event = recorder.Event(0, "output", "", "", "", "", [], str(dtype)[6:], "", 0.0)
+        assert divergence._allowed(event) == sidebyside.allowed_of(dtype)
+    assert sidebyside.allowed_of(torch.complex64) == sidebyside.allowed_of(torch.float32)
+    assert sidebyside.allowed_of(torch.int64) == sidebyside.allowed_of(torch.bool) == 0
+
+
+def _bisect(tmp_path, validate, factor: str, *flags: str):
     script = tmp_path / "script.py"
     script.write_text(_SCRIPT.replace("FACTOR", factor))
     done = subprocess.run(
@@ -322,14 +487,13 @@ def _bisect(tmp_path, factor: str, *flags: str):
     assert done.returncode in (0, 1), done.stderr
     with open(tmp_path / "found.json", encoding="utf-8") as file:
         found = json.load(file)
-    schema = json.loads((ROOT / "docs/schema/bisect-script.schema.json").read_text())
-    assert schema["properties"].keys() == found.keys()
+    validate("bisect-script", found)
     return done.returncode, done.stdout, found
 
 
 @pytest.mark.slow
-def test_bisect_names_a_wrong_op(tmp_path):
-    code, text, found = _bisect(tmp_path, "1.01")
+def test_bisect_names_a_wrong_op(tmp_path, validate):
+    code, text, found = _bisect(tmp_path, validate, "1.01")
     assert code == 1 and found["found"]["step"] == 0
     assert found["found"]["module"] == "Sequential.0"
     assert "mine::square differs from PyTorch's CPU" in found["ops"][0]
@@ -338,14 +502,14 @@ def test_bisect_names_a_wrong_op(tmp_path):
 
 
 @pytest.mark.slow
-def test_bisect_of_what_is_right(tmp_path):
-    code, text, _ = _bisect(tmp_path, "1.0")
+def test_bisect_of_what_is_right(tmp_path, validate):
+    code, text, _ = _bisect(tmp_path, validate, "1.0")
     assert code == 0 and "no value differs in 2 steps" in text
 
 
 @pytest.mark.slow
-def test_bisect_names_a_changed_weight(tmp_path):
-    code, text, found = _bisect(tmp_path, "1.0", "--against=env:CHANGED=1")
+def test_bisect_names_a_changed_weight(tmp_path, validate):
+    code, text, found = _bisect(tmp_path, validate, "1.0", "--against=env:CHANGED=1")
     assert code == 1 and found["found"]["module"] == "Sequential.1.b"
     assert "Sequential.1.b.weight differed before anything was computed" in text
 

@@ -48,10 +48,10 @@ class _Failed(Exception):
 
 def _run(script: str, arguments: list[str]) -> None:
     """The script, to its end or to that of its last recorded step."""
-    from gaudi_mlir.torch import recorder
+    from gaudi_mlir._short_runs import Stop
     sys.argv = [script, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
-    with contextlib.suppress(recorder.Stop):
+    with contextlib.suppress(Stop):
         runpy.run_path(script, run_name="__main__")
 
 
@@ -146,11 +146,13 @@ def _against_cpu(runs: _Runs):
     environment = {"GAUDI_OPS_ON_CPU": "1", "PT_HPU_LAZY_MODE": "0"}
     mine, other = runs.record("one", {}), runs.record("two", environment)
     result = runs.compare(mine, other, other, environment)
+    result.on_card = other.on_card
     if not result.found:
         return result, []
     environment = {"GAUDI_OPS_ON_CPU": "graphs"}
     other = runs.record("graphs", environment)
     by_graphs = runs.compare(mine, other, other, environment)
+    by_graphs.on_card = other.on_card
     if by_graphs.found or mine.draws:
         result = by_graphs
         result.note = "PyTorch's CPU has computed the graph of each launch, so that random numbers " \

@@ -18,8 +18,8 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTenso
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-from gaudi_mlir.torch import (decompositions, fallback, flags, fused, operands, partition,
-                              report)
+from gaudi_mlir.torch import (decompositions, fallback, flags, fused, operands, partition, report,
+                              sidebyside)
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
@@ -212,8 +212,12 @@ def ops_on_cpu() -> bool:
 
 def _is_for_cpu(op) -> bool:
     """Random numbers stay those of the card, and copies are no computation."""
-    return op is not aten.copy_.default and torch.Tag.nondeterministic_seeded not in op.tags and \
-        torch._C._dispatch_has_computed_kernel_for_dispatch_key(op.name(), "CPU")
+    if op is aten.copy_.default or torch.Tag.nondeterministic_seeded in op.tags:
+        return False
+    has_kernel = torch._C._dispatch_has_computed_kernel_for_dispatch_key(op.name(), "CPU")
+    if not has_kernel:
+        sidebyside.ON_CARD[f"{op._schema.name}: PyTorch's CPU does not have it"] += 1
+    return has_kernel
 
 
 def _in_steps(call: "_Call", reason: str) -> "_C.Decision":

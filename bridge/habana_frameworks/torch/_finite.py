@@ -37,8 +37,8 @@ class Check:
             given = launch.given()
             try:
                 search = nonfinite.Search(graph, given, launch.subject.is_dense)
-            except NotImplementedError as error:
-                text = f"PyTorch's CPU cannot compute it op by op: {error}"
+            except nonfinite.UNCOMPUTABLE as error:
+                text = f"PyTorch's CPU cannot compute it op by op: {str(error).partition(chr(10))[0]}"
             else:
                 births = [search.of_result(number) for number in bad]
         elif launch.subject.kind == "cpu":
@@ -63,7 +63,9 @@ class Check:
         self._known.add(key)
         self.births.append(birth)
         where = f"{launch.subject}, launch {launch.number}"
-        self._say(launch, birth.text(where) + (f"\n  {note}" if note else ""))
+        value = "a NaN" if birth.kind == nonfinite.NAN else "an infinity"
+        self._say(launch, f"{birth.op} makes {value}", birth.place,
+                  birth.text(where) + (f"\n  {note}" if note else ""))
 
     def _enters(self, launch: _observer.Launch, node: torch.fx.Node) -> None:
         """What no launch has made is said once: it was in the data, or in a file of weights."""
@@ -74,10 +76,10 @@ class Check:
         self._entered = True
         user = next(iter(node.users))
         at = _observer.place_of(launch, places.place(user))
-        self._say(launch, "\n  ".join([
-            f"{nonfinite.op_name(user)} reads a NaN that no launch has made since the check began: "
-            "it was copied from the host, or read from a file", *nonfinite.place_lines(at),
-            f"operand: {nonfinite.described(values)}"]))
+        what = f"{nonfinite.op_name(user)} reads a NaN that no launch has made since the check began"
+        self._say(launch, what, at, "\n  ".join([
+            f"{what}: it was copied from the host, or read from a file",
+            *nonfinite.place_lines(at), f"operand: {nonfinite.described(values)}"]))
 
     def _only_on_card(self, launch: _observer.Launch, given: list) -> str:
         """Op by op the CPU has no such value."""
@@ -105,12 +107,14 @@ class Check:
         if launch.subject.graph is not None and not launch.eager_place:
             node = next(iter(launch.subject.graph.graph.find_nodes(op="output"))).args[0][bad[0]]
             at = places.place(node)
-        self._say(launch, "\n  ".join([f"result {bad[0]} of {launch.subject} is not finite; {text}",
-                               *nonfinite.place_lines(at),
-                               f"result: {nonfinite.described(made)}"]))
+        what = f"result {bad[0]} of {launch.subject} is not finite"
+        self._say(launch, what, at, "\n  ".join([
+            f"{what}; {text}", *nonfinite.place_lines(at),
+            f"result: {nonfinite.described(made)}"]))
 
-    def _say(self, launch: _observer.Launch, text: str) -> None:
-        _replay.found_wrong(launch, text, {"check-finite": ""})
+    def _say(self, launch: _observer.Launch, what: str, at: places.Place, text: str) -> None:
+        """`what`: without values."""
+        _replay.found_wrong(launch, what, at, text, {"check-finite": ""})
         if self.raises:
             raise FloatingPointError(text)
         _observer.log(_HEAD, text)

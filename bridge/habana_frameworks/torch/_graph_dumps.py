@@ -13,6 +13,8 @@ import torch
 
 from gaudi_mlir.torch import nonfinite, places
 
+from . import _observer
+
 _MODES = {"all": ("eager", "lazy", "compile"), "compile": ("lazy", "compile"),
           "eager": ("eager",)}
 _numbers = itertools.count()
@@ -39,15 +41,16 @@ def is_wanted(kind: str) -> bool:
 
 
 def write(name: str, graph: torch.fx.Graph, compiled) -> None:
-    """<prefix>/<name>_<number>-before.<format> and -after.<format>."""
+    """<prefix>/<name>_<process>_<number>-before.<format> and -after.<format>."""
     form = os.environ.get("PT_HPU_GRAPH_DUMP_FORMAT", "").strip().lower() or "pbtxt"
     if form not in _FORMS:
         raise ValueError(f"PT_HPU_GRAPH_DUMP_FORMAT={form}: expected {', '.join(_FORMS)}")
     folder = os.environ.get("PT_HPU_GRAPH_DUMP_PREFIX", "").strip() or ".graph_dumps"
-    os.makedirs(folder, exist_ok=True)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
     with _lock:
         number = next(_numbers)
-    stem = os.path.join(folder, f"{re.sub(r'[^A-Za-z0-9.-]+', '_', name)}_{number}")
+    stem = os.path.join(folder, f"{re.sub(r'[^A-Za-z0-9.-]+', '_', name)}_"
+                                f"{_observer.process()}_{number}")
     for when, nodes in (("before", _of_graph(graph)),
                         ("after", _of_recipe(compiled.named_recipe().text))):
         with open(f"{stem}-{when}.{form}", "w", encoding="utf-8") as file:

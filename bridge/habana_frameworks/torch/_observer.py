@@ -7,6 +7,7 @@ while there is one; what was compiled before is known without its graph.
 import dataclasses
 import functools
 import itertools
+import os
 import sys
 import threading
 import weakref
@@ -45,6 +46,8 @@ class Subject:
             self.kind, self.name)
 
 
+_LOOK_AT = 1000
+_look_at = _LOOK_AT  # programs that are known
 _strong: dict[int, Subject] = {}
 _compiled: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
 _watchers: list = []
@@ -58,8 +61,20 @@ def is_watched() -> bool:
 
 def know(program: "_C.Program", launch, kind: str) -> None:
     """Of a program that was just made: a watcher may ask for it."""
-    if _watchers:
-        _strong[program.number] = Subject(program.title, kind, launch.graph, launch.compiled)
+    global _look_at
+    if not _watchers:
+        return
+    _strong[program.number] = Subject(program.title, kind, launch.graph, launch.compiled)
+    if len(_strong) > _look_at:
+        forget()
+        _look_at = max(_LOOK_AT, 2 * len(_strong))
+
+
+def forget() -> None:
+    """What is known of programs that are gone."""
+    known = set(_strong)  # before it is asked who lives: others may be made meanwhile
+    for number in known.difference(_C.living_programs()):
+        _strong.pop(number, None)
 
 
 def know_launch(launch) -> None:
@@ -135,7 +150,11 @@ class Launch:
 
     def failed(self, text: str) -> None:
         for each in list(_watchers):
-            each.failed(self, text)
+            try:
+                each.failed(self, text)
+            except Exception as error:  # the script gets what the launch has raised
+                log(type(each).__name__, f"{self.subject}, launch {self.number}, which has failed, "
+                    f"cannot be looked at: {error}")
 
 
 def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
@@ -169,23 +188,26 @@ def _begin(program: int, name: str, inputs: list, outputs: list) -> Launch:
 
 def watch(watcher) -> None:
     """From now on it sees launches. Ops are compiled again, so that their graphs are known."""
+    # Without the lock: it waits for other threads, which may watch, too.
+    _C.cut_all("launches are observed from here on")
     with _lock:
         _watchers.append(watcher)
         if len(_watchers) == 1:
-            _C.cut_all("launches are observed from here on")
             _C.reset_eager()
             _script.keep(by="launches are observed")
             _C.set_observer(_begin)
 
 
 def unwatch(watcher) -> None:
-    with _lock:
+    try:
         _C.cut_all("launches are not observed any more")
-        _watchers.remove(watcher)
-        if not _watchers:
-            _C.set_observer(None)
-            _script.keep(False, by="launches are observed")
-            _strong.clear()
+    finally:  # a launch may fail, or a check of it
+        with _lock:
+            _watchers.remove(watcher)
+            if not _watchers:
+                _C.set_observer(None)
+                _script.keep(False, by="launches are observed")
+                _strong.clear()
 
 
 def observed_on_cpu(name: str, kind: str, graph: torch.fx.GraphModule, function):
@@ -266,6 +288,12 @@ def _is_view(node: torch.fx.Node) -> bool:
 def place_of(launch: Launch, at: places.Place) -> places.Place:
     """The place of an op of a launch: of an eager one where it was called."""
     return launch.eager_place or at
+
+
+def process() -> str:
+    """Tells the files of this process from those of others: "4711", "rank3-4711"."""
+    rank = os.environ.get("RANK", "").strip()
+    return f"rank{rank}-{os.getpid()}" if rank.isdigit() else str(os.getpid())
 
 
 def log(head: str, text: str) -> None:

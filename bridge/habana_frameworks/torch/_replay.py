@@ -4,8 +4,8 @@ found wrong by GAUDI_CHECK_FINITE or PT_SBS, or that GAUDI_REPLAY asks for."""
 import os
 import re
 
+import gaudi_mlir
 import torch
-
 from gaudi_mlir.torch import flags, nonfinite, places
 
 from . import _C, _observer
@@ -52,7 +52,7 @@ class Writer:
     """A watcher. Each launch is waited for, so that it is known which one fails."""
 
     def __init__(self, folder: str, wanted: Wanted, with_inputs: bool) -> None:
-        os.makedirs(folder, exist_ok=True)
+        os.makedirs(folder, mode=0o700, exist_ok=True)
         self.folder, self.wanted, self.with_inputs = folder, wanted, with_inputs
         self.written = 0
         self._names: set[str] = set()
@@ -75,34 +75,42 @@ class Writer:
 
     def write(self, launch: _observer.Launch, code: int, message: str, reason: str,
               options: dict[str, str] | None = None) -> None:
-        from gaudi_mlir import replay
         compiled = launch.subject.compiled
         name = re.sub(r"[^\w.-]+", "_", launch.subject.name)
-        path = os.path.join(self.folder, f"launch-{launch.number}-{name}.zip")
+        path = os.path.join(self.folder,
+                            f"launch-{launch.number}-{name}-{_observer.process()}.zip")
         if compiled is None or self.written >= _MOST or path in self._names:
             return
         self._names.add(path)
         self.written += 1
-        own = places.text(*launch.eager_place) if launch.eager_place else ""
-        lines = [own] * len(compiled.places) if own else compiled.places
-        message = re.sub(r"<module>:(\d+):\d+", lambda found: _line(lines, found),
-                         message.removeprefix("work of the device has failed: "))
-        outputs = [] if code == 4 else [_plain(each) for each in launch.made()]
         try:
-            replay.save(path, compiled.recipe.with_places(lines) if any(lines) else compiled.recipe,
-                        [_plain(each) for each in launch.given()], outputs,
-                        with_inputs=self.with_inputs, options=options or {}, source=compiled.text,
-                        code=code, message=message.replace("\n  ", "; "), reason=reason)
-        except (OSError, RuntimeError) as error:
+            self._save(path, launch, code, message, reason, options or {})
+            node = next(iter(launch.subject.graph.graph.find_nodes(op="output"))).args[0][0]
+        except (OSError, RuntimeError, MemoryError, gaudi_mlir.Error) as error:
             _observer.log(_HEAD, f"{path} cannot be written: {error}")
             return
-        node = next(iter(launch.subject.graph.graph.find_nodes(op="output"))).args[0][0]
         at = _observer.place_of(launch, places.place(node))
         _observer.log(_HEAD, "\n  ".join([
             f"{path}: {launch.subject}, launch {launch.number} ({reason}); gaudi-run {path} runs "
             "it again" + ("" if self.with_inputs else
                           ", with seeded inputs (GAUDI_REPLAY_INPUTS=1 writes its own)"),
             *nonfinite.place_lines(at)]))
+
+    def _save(self, path: str, launch: _observer.Launch, code: int, message: str, reason: str,
+              options: dict[str, str]) -> None:
+        from gaudi_mlir import replay
+        compiled = launch.subject.compiled
+        own = places.text(*launch.eager_place) if launch.eager_place else ""
+        lines = [own] * len(compiled.places) if own else compiled.places
+        message = re.sub(r"<module>:(\d+):\d+", lambda found: _line(lines, found),
+                         message.removeprefix("work of the device has failed: "))
+        if not self.with_inputs:
+            message = re.sub(r"\bindex -?\d+ is out of", "an index is out of", message)
+        outputs = [] if code == 4 else [_plain(each) for each in launch.made()]
+        replay.save(path, compiled.recipe.with_places(lines) if any(lines) else compiled.recipe,
+                    [_plain(each) for each in launch.given()], outputs,
+                    with_inputs=self.with_inputs, options=options, source=compiled.text,
+                    code=code, message=message.replace("\n  ", "; "), reason=reason)
 
 
 def _line(lines: list[str], found: re.Match) -> str:
@@ -120,10 +128,15 @@ def _plain(tensor: torch.Tensor) -> torch.Tensor:
 _writer: Writer | None = None
 
 
-def found_wrong(launch: _observer.Launch, message: str, options: dict[str, str]) -> None:
-    """A check has found something in a launch: writes a file, if there is a folder for it."""
+def found_wrong(launch: _observer.Launch, what: str, at: places.Place, text: str,
+                options: dict[str, str]) -> None:
+    """A check has found something in a launch: writes a file, if there is a folder for it. The
+    file has `text` only together with the inputs, of which it says values; else `what`, without
+    any, and the place."""
     if _writer is not None:
-        _writer.write(launch, 1, message, "a check failed", options)
+        where = places.text(*at)
+        _writer.write(launch, 1, text if _writer.with_inputs else
+                      f"{what} ({where})" if where else what, "a check failed", options)
 
 
 def install(folder: str) -> None:

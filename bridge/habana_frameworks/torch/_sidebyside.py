@@ -19,6 +19,11 @@ from gaudi_mlir.torch import flags, nonfinite, places, sidebyside
 from . import _observer, _replay
 
 _HEAD = "PT_SBS"
+_BEFORE = "it was compiled before"
+
+
+def _cannot(error: Exception) -> str:
+    return f"PyTorch's CPU cannot: {str(error).partition(chr(10))[0]}"
 
 
 @dataclasses.dataclass
@@ -66,22 +71,24 @@ class SideBySide:
         if launch.subject.kind == "cpu":
             return  # it is what others are compared with
         if graph is None:
-            self.not_compared[name, "it was compiled before"] += 1
+            self.not_compared[name, _BEFORE] += 1
             return
-        given = launch.given()
+        given, made, dense = launch.given(), launch.made(), launch.subject.is_dense
         try:
             with torch.no_grad():
-                expected = nonfinite.Evaluation(graph, is_dense=launch.subject.is_dense).run(
-                    *given)
-        except (NotImplementedError, RuntimeError) as error:
-            self.not_compared[name, f"PyTorch's CPU cannot: {str(error).splitlines()[0]}"] += 1
+                expected = nonfinite.Evaluation(graph, is_dense=dense).run(*given)
+        except nonfinite.UNCOMPUTABLE as error:
+            self.not_compared[name, _cannot(error)] += 1
             return
-        made = [_like(each, other) for each, other in zip(launch.made(), expected)]
+        made = [_like(each, other) for each, other in zip(made, expected)]
         factors = [sidebyside.excess(each, other) for each, other in zip(made, expected)]
         self.compared[name] += 1
         if max(factors, default=0.0) > 1:
-            with torch.no_grad():
-                moved = _Rounded(graph, is_dense=launch.subject.is_dense).run(*given)
+            try:
+                with torch.no_grad():
+                    moved = _Rounded(graph, is_dense=dense).run(*given)
+            except nonfinite.UNCOMPUTABLE:
+                moved = expected  # nothing is known of what roundings make of it
             if any(_exceeds(*each) for each in zip(made, expected, moved)):
                 self._differs(launch, given, made, expected, factors)
             else:
@@ -95,7 +102,10 @@ class SideBySide:
         ops = [node for node in graph.graph.nodes if node.op == "call_function"]
         number = max(range(len(factors)), key=factors.__getitem__)
         card = {ops[0]: made[0]} if outputs == ops else _observer.on_card(launch.subject, given)
-        found = _first(launch.subject, given, card)
+        try:
+            found = _first(launch.subject, given, card)
+        except nonfinite.UNCOMPUTABLE:  # of what the card has, or of roundings
+            found, card = None, {}
         if found:
             node, actual, wanted, operands = found
             self._say(launch, node, actual, wanted, operands)
@@ -116,7 +126,7 @@ class SideBySide:
             name, at, sidebyside.excess(actual, expected), element, mine, other,
             f"{launch.subject}, launch {launch.number}", operands, note)
         self.differences.append(difference)
-        _replay.found_wrong(launch, str(difference), {})
+        _replay.found_wrong(launch, f"{name} differs from PyTorch's CPU", at, str(difference), {})
         _observer.log(_HEAD, str(difference))
 
     def report(self) -> str:
@@ -179,11 +189,19 @@ class OnCpu:
 
     def end(self, launch: _observer.Launch) -> None:
         subject = launch.subject
-        if subject.graph is None:
+        if subject.kind == "cpu":
             return
-        with torch.no_grad(), contextlib.suppress(NotImplementedError):
-            made = nonfinite.Evaluation(subject.graph, is_dense=subject.is_dense).run(
-                *launch.given())
+        if subject.graph is None:
+            sidebyside.ON_CARD[f"{subject.name}: {_BEFORE}"] += 1
+            return
+        given = launch.given()
+        try:
+            with torch.no_grad():
+                made = nonfinite.Evaluation(subject.graph, is_dense=subject.is_dense).run(*given)
+        except nonfinite.UNCOMPUTABLE as error:
+            sidebyside.ON_CARD[f"{subject.name}: {_cannot(error)}"] += 1
+            return
+        with torch.no_grad():
             for output, value in zip(launch.outputs, made):
                 _observer.in_memory(output, value).copy_(value)
 

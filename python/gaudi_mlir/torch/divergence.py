@@ -10,21 +10,19 @@ import dataclasses
 import math
 
 import numpy
+import torch
 
+from . import sidebyside
 from .recorder import ALL, SAMPLES, SUMS, Event, Record, element_of
 
 _MARGIN = 10.0
-_ALLOWED = {"float32": 1e-4, "float64": 1e-4, "complex64": 1e-4, "bfloat16": 0.015625,
-            "float16": 0.001953125}
+_NAMED = 10
 _SAME = 1e-6  # of parameters that nothing has computed yet
 
 
 def _allowed(event: Event) -> float:
-    if event.kind == "parameter":
-        return _SAME
-    if event.dtype in _ALLOWED:
-        return _ALLOWED[event.dtype]
-    return 0.25 if event.dtype.startswith("float") else 0.0
+    return _SAME if event.kind == "parameter" else \
+        sidebyside.allowed_of(getattr(torch, event.dtype))
 
 
 def excess(event: Event, mine: numpy.ndarray, other: numpy.ndarray) -> tuple[float, int]:
@@ -121,6 +119,8 @@ class Comparison:
     """Values that the other side has not got."""
     noise: float | None = None
     note: str = ""
+    on_card: list[str] = dataclasses.field(default_factory=list)
+    """What the card has computed on the side of the CPU, too, with the reason."""
 
     def __str__(self) -> str:
         lines = [self.found.text()] if self.found else \
@@ -134,6 +134,12 @@ class Comparison:
                          f"{self.only_one[0]}")
         if self.note:
             lines.append(self.note)
+        if self.on_card:
+            lines.append(f"{len(self.on_card)} ops were computed by the card on both sides, so that "
+                         "their errors do not show:")
+            lines += [f"  {each}" for each in self.on_card[:_NAMED]]
+            if len(self.on_card) > _NAMED:
+                lines.append(f"  and {len(self.on_card) - _NAMED} more")
         return "\n".join(lines)
 
 

@@ -107,6 +107,10 @@ _SAME = {torch.ops.aten.view.default: torch.ops.aten.reshape.default}
 """Whatever strides a value has."""
 
 
+UNCOMPUTABLE = RuntimeError, IndexError, TypeError, ValueError
+"""What PyTorch's CPU raises for an op that it does not take."""
+
+
 class Evaluation(Interpreter):
     """A graph on the CPU. `seen(node, args, kwargs, result)` is called for each op. `is_dense`: the
     graph takes all values for row-major."""

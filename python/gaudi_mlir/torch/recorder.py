@@ -24,6 +24,9 @@ import torch
 from torch.optim import optimizer as _optimizer
 from torch.utils.weak import WeakIdKeyDictionary
 
+from .._short_runs import Stop
+from . import sidebyside
+
 ALL, SAMPLES, SUMS = 4096, 1024, 257  # elements of small tensors, and numbers of others
 _HELD = 64 << 20  # bytes of tensors that wait to be read
 
@@ -64,10 +67,6 @@ def _draws(module: torch.nn.Module) -> bool:
     probability = module.p if "Dropout" in type(module).__name__ and hasattr(module, "p") else \
         getattr(module, "dropout", 0.0)
     return module.training and isinstance(probability, float) and probability > 0
-
-
-class Stop(BaseException):
-    """Ends the script: enough steps are recorded."""
 
 
 def numbers_of(tensor: torch.Tensor) -> numpy.ndarray:
@@ -159,7 +158,8 @@ class Recorder:
         self._events.close()
         self._values.close()
         with open(os.path.join(self._folder, "record.json"), "w", encoding="utf-8") as file:
-            json.dump({"schema": "gaudi-record/1", "draws": self.draws}, file)
+            json.dump({"schema": "gaudi-record/1", "draws": self.draws,
+                       "on_card": sorted(sidebyside.ON_CARD)}, file)
 
     # --- modules --------------------------------------------------------------------------
 
@@ -347,7 +347,9 @@ class Record:
             raise ValueError(f"{folder} has no record.json: python -m gaudi_mlir.bisect "
                              "--record DIR makes such a folder")
         with open(os.path.join(folder, "record.json"), encoding="utf-8") as file:
-            self.draws: bool = json.load(file)["draws"]
+            about = json.load(file)
+        self.draws: bool = about["draws"]
+        self.on_card: list[str] = about["on_card"]
         values = os.path.join(folder, "values.f64")
         self._values = numpy.memmap(values, dtype="<f8", mode="r") if os.path.getsize(values) else \
             numpy.zeros(0)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PT_SBS=1: runs each segment on the CPU, too, and compares."""
+import collections
 import logging
 
 import torch
@@ -9,11 +10,23 @@ from . import flags
 log = logging.getLogger("gaudi_mlir.torch")
 
 # docs/numerics.md, scope model: of the largest value and of the element.
-TOLERANCES = {torch.float32: 1e-4, torch.bfloat16: 0.015625, torch.float16: 0.001953125}
+TOLERANCES = {torch.float32: 1e-4, torch.bfloat16: 2**-6, torch.float16: 2**-9,
+              torch.float8_e4m3fn: 2**-2, torch.float8_e5m2: 2**-1,
+              torch.float64: 1e-4}  # which a card computes as float32
+
+ON_CARD: collections.Counter[str] = collections.Counter()
+"""Ops and launches that the card has computed though GAUDI_OPS_ON_CPU asks for the CPU, each with
+the reason: to compare them with the CPU says nothing."""
 
 
 def enabled() -> bool:
     return flags.enabled("PT_SBS")
+
+
+def allowed_of(dtype: torch.dtype) -> float:
+    """The tolerance of a type; 0 of integers."""
+    dtype = dtype.to_real() if dtype.is_complex else dtype
+    return TOLERANCES.get(dtype, 2**-1) if dtype.is_floating_point else 0.0
 
 
 def excess(actual: torch.Tensor, expected: torch.Tensor, slack: float = 1.2e-38) -> float:
@@ -26,7 +39,7 @@ def excess(actual: torch.Tensor, expected: torch.Tensor, slack: float = 1.2e-38)
         actual, expected = (torch.view_as_real(each.resolve_conj()) for each in (actual, expected))
     if not expected.dtype.is_floating_point:
         return 0.0 if torch.equal(actual, expected) else float("inf")
-    allowed = TOLERANCES.get(expected.dtype, 0.25)
+    allowed = allowed_of(expected.dtype)
     actual, expected = actual.detach().double(), expected.detach().double()
     finite = expected[expected.isfinite()].abs()
     largest = float(finite.max()) if finite.numel() else 0.0

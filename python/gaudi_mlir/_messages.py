@@ -45,6 +45,8 @@ _ARRAYS = {
                     "dtype={numpy_type})",
     "wrong_type": "{role} '{name}' has elements of type {value.dtype}; expected {type} "
                   "({expected}); values are not converted silently: {conversion}",
+    "wrong_output": "output '{name}' has elements of type {value.dtype}; expected {type} "
+                    "({expected}); pass an array of that type, or None for a new one",
     "wrong_device": "{role} '{name}' is on {device}, but expected in memory of the CPU: pass "
                     "{variable}{copy}",
     "read_only": "{role} '{name}' is a {kind} that cannot be written; pass a writable array, or "
@@ -70,6 +72,8 @@ def wrong_array(problem: str, role: str, name: str, value: Any, expected: str, s
             reason = "DLPack cannot describe its elements"
         except Exception as raised:  # what the object itself says
             reason = raised
+    if problem == "wrong_type" and role == "output":  # a converted copy would get the values
+        problem = "wrong_output"
     module = "ml_dtypes" if scalar_type.__module__ == "ml_dtypes" else "numpy"
     error = ArgumentError(_ARRAYS[problem].format(
         role=role, name=name, value=value, kind=_kind(value), variable=_variable(name),
@@ -277,6 +281,12 @@ def not_on_device(role: str, name: str, value: Any, expected: str) -> ArgumentEr
 
 def wrong_device_array(role: str, name: str, given: str, expected: str) -> ArgumentError:
     return ArgumentError(f"{role} '{name}' is a {given}; expected {expected}")
+
+
+def of_another_device(role: str, name: str) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is in the memory of another device than the program; copy it: "
+        f"device.array({_variable(name)}.numpy())")
 
 
 def permuted_on_device(role: str, name: str) -> ArgumentError:

@@ -676,6 +676,8 @@ class Program:
             array = self.device.empty(info.shape, info.dtype, info.name, stream)
         if not isinstance(array, DeviceArray):
             raise _messages.not_on_device(role, info.name, array, info.type)
+        if array.device is not self.device:
+            raise _messages.of_another_device(role, info.name)
         same_bits = array.dtype.kind in "iu" and info.dtype.kind in "iu" and \
             array.dtype.itemsize == info.dtype.itemsize
         if array.shape != info.shape or not (array.dtype == info.dtype or same_bits):

@@ -71,6 +71,12 @@ def test_arrays_that_cannot_be_used(matmul: gaudi_mlir.Recipe) -> None:
     assert "not aligned" in message_of(matmul, [records, W])
 
 
+def test_outputs_of_other_types(matmul: gaudi_mlir.Recipe) -> None:
+    assert message_of(matmul, [X, W], [np.zeros((2, 4))]) == (
+        "output 'y' has elements of type float64; expected float32 (2x4xf32); pass an array of "
+        "that type, or None for a new one")
+
+
 def test_outputs_that_cannot_be_written(matmul: gaudi_mlir.Recipe) -> None:
     y = np.zeros((2, 4), np.float32)
     y.flags.writeable = False

@@ -459,7 +459,8 @@ def test_wrong_arguments(card: cards.Device, matmul: gaudi_mlir.Recipe,
         refused("another device", card.empty, (2,), stream=second.stream())
         refused("loaded on another device", program.launch, [x, w], [card.empty((2, 4))],
                 stream=second.stream())
-        assert foreign.address
+        refused("input 'x' is in the memory of another device than the program", program.launch,
+                [foreign, w])
     np.testing.assert_array_equal(program.launch([x, w])[0].numpy(), X @ W)
 
 

@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy
 import torch
 from torch.export.graph_signature import ConstantArgument, InputKind, OutputKind
 
@@ -89,6 +90,17 @@ class Exported:
         return self.text.save(path)
 
 
+def _refuse_arrays(args: Any, kwargs: Mapping[str, Any]) -> None:
+    """torch.export names neither the argument nor what helps."""
+    if isinstance(args, numpy.ndarray):
+        raise TypeError("args is a NumPy array; expected a tuple of tensors: "
+                        "(torch.from_numpy(args),)")
+    for which, value in [*enumerate(args), *kwargs.items()]:
+        if isinstance(value, numpy.ndarray):
+            raise TypeError(f"argument {which!r} of the model is a NumPy array; expected a tensor: "
+                            "torch.from_numpy(array)")
+
+
 def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,
            path: str | os.PathLike | None = None, dynamic_shapes: Any = None) -> Exported:
     """Takes a model in evaluation mode through torch.export.
@@ -98,6 +110,7 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
     """
     if isinstance(args, torch.Tensor):
         args = (args,)
+    _refuse_arrays(args, kwargs or {})
     with tracing(), torch.no_grad():
         program = torch.export.export(model, tuple(args), dict(kwargs or {}),
                                       dynamic_shapes=dynamic_shapes)

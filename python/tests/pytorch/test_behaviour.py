@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+import numpy
 import pytest
 import torch
 
@@ -378,6 +379,14 @@ def test_export_without_a_largest_size():
     with pytest.raises(ValueError, match="has no largest size"):
         gaudi_mlir.torch.export(torch.nn.ReLU(), (torch.randn(4, 8),),
                                 dynamic_shapes=({0: batch},))
+
+
+def test_export_of_arrays():
+    x = numpy.ones((1, 2), numpy.float32)
+    for args, message in ((x, "args is a NumPy array"),
+                          ((x,), "argument 0 of the model is a NumPy")):
+        with pytest.raises(TypeError, match=f"{message}.*torch.from_numpy"):
+            gaudi_mlir.torch.export(torch.nn.Linear(2, 2), args)
 
 
 def test_layers_that_share_a_graph():

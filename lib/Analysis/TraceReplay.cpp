@@ -20,9 +20,10 @@ namespace {
 
 using shapes::Trace;
 
-class Replay {
+class TraceReplayer {
 public:
-  Replay(SymbolTable table, const Trace &trace, const ReplayOptions &options)
+  TraceReplayer(SymbolTable table, const Trace &trace,
+                const ReplayOptions &options)
       : table(std::move(table)), trace(trace), options(options),
         buckets(this->table.buckets()) {}
 
@@ -90,7 +91,7 @@ private:
   std::map<std::string, uint64_t> others; // the first line, by device
 };
 
-Result<TraceReport> Replay::run(std::string_view device) {
+Result<TraceReport> TraceReplayer::run(std::string_view device) {
   report.trace = options.trace;
   report.device = device;
   report.isLaunched = options.launcher != nullptr;
@@ -139,7 +140,7 @@ Result<TraceReport> Replay::run(std::string_view device) {
   return std::move(report);
 }
 
-Status Replay::readColumns() {
+Status TraceReplayer::readColumns() {
   std::vector<char> isKnown(trace.columns.size());
   const auto find = [&](const std::string &name) {
     const auto column = trace.columnOf(name);
@@ -169,8 +170,8 @@ Status Replay::readColumns() {
   return {};
 }
 
-Result<shapes::Sizes> Replay::sizesOf(const Trace::Launch &launch,
-                                      Miss &wrong) const {
+Result<shapes::Sizes> TraceReplayer::sizesOf(const Trace::Launch &launch,
+                                             Miss &wrong) const {
   shapes::Sizes known(table.symbols().size(), -1);
   for (size_t s = 0; s < known.size(); ++s)
     if (columns.symbols[s])
@@ -207,7 +208,8 @@ Result<shapes::Sizes> Replay::sizesOf(const Trace::Launch &launch,
   return sizes ? std::move(*sizes) : known;
 }
 
-Status Replay::take(const Trace::Launch &launch, const shapes::Sizes &sizes) {
+Status TraceReplayer::take(const Trace::Launch &launch,
+                           const shapes::Sizes &sizes) {
   auto miss = missOf(table, buckets, sizes);
   if (miss && (miss->isRefused || !options.mayCompile)) {
     refuse(launch, sizes[miss->symbol], std::move(*miss));
@@ -234,7 +236,7 @@ Status Replay::take(const Trace::Launch &launch, const shapes::Sizes &sizes) {
                                   launch.count);
 }
 
-Status Replay::compile(uint64_t line, const Miss &miss) {
+Status TraceReplayer::compile(uint64_t line, const Miss &miss) {
   TraceLauncher::Compiled made;
   if (options.launcher)
     made = GAUDI_TRY(options.launcher->compile(buckets.names(), miss.box));
@@ -255,7 +257,7 @@ Status Replay::compile(uint64_t line, const Miss &miss) {
   return {};
 }
 
-std::vector<double> Replay::costsWith(const shapes::Sizes &box) const {
+std::vector<double> TraceReplayer::costsWith(const shapes::Sizes &box) const {
   std::vector<double> costs;
   double cost = 0;
   const double volume = shapes::volumeOf(box);
@@ -268,7 +270,8 @@ std::vector<double> Replay::costsWith(const shapes::Sizes &box) const {
   return costs;
 }
 
-void Replay::refuse(const Trace::Launch &launch, int64_t size, Miss miss) {
+void TraceReplayer::refuse(const Trace::Launch &launch, int64_t size,
+                           Miss miss) {
   const auto key = std::tuple(miss.box, miss.symbol,
                               miss.error.empty() ? miss.reason : std::string());
   const auto [it, isNew] = refusalOf.try_emplace(key, details.size());
@@ -284,7 +287,7 @@ void Replay::refuse(const Trace::Launch &launch, int64_t size, Miss miss) {
   refused.step = std::gcd(refused.step, size);
 }
 
-std::string Replay::avoidedBy(const Refused &refused) const {
+std::string TraceReplayer::avoidedBy(const Refused &refused) const {
   if (!refused.miss.isRefused || refused.miss.error.empty())
     return refused.miss.avoidedBy;
   return "bounds that hold them: " + widerBounds(table, refused.miss.symbol,
@@ -292,7 +295,7 @@ std::string Replay::avoidedBy(const Refused &refused) const {
                                                  refused.step);
 }
 
-std::string Replay::avoidAll() const {
+std::string TraceReplayer::avoidAll() const {
   const size_t count = report.compilations.size();
   if (!count)
     return "";
@@ -303,7 +306,7 @@ std::string Replay::avoidAll() const {
   return text;
 }
 
-std::string Replay::lessPadding() const {
+std::string TraceReplayer::lessPadding() const {
   constexpr double muchPercent = 25, lessShare = 0.75;
   if (report.all.padding() < muchPercent || !isHistogram())
     return "";
@@ -329,7 +332,7 @@ std::string Replay::lessPadding() const {
                      shapes::paddingPercent(plan->padded, plan->real));
 }
 
-std::vector<TraceReport::Cause> Replay::causes() const {
+std::vector<TraceReport::Cause> TraceReplayer::causes() const {
   std::vector<std::pair<size_t, size_t>> counts; // number, symbol
   for (size_t s = 0; s < table.symbols().size(); ++s)
     if (const auto count = std::count(blamed.begin(), blamed.end(), s))
@@ -361,7 +364,7 @@ std::optional<double> TraceReport::predictedMilliseconds() const {
 Result<TraceReport> replayTrace(const recipe::Dispatch &dispatch,
                                 std::string_view device, const Trace &trace,
                                 const ReplayOptions &options) {
-  return Replay(GAUDI_TRY(SymbolTable::of(dispatch)), trace, options)
+  return TraceReplayer(GAUDI_TRY(SymbolTable::of(dispatch)), trace, options)
       .run(device);
 }
 

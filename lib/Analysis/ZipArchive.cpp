@@ -11,7 +11,7 @@
 #include <cstring>
 #include <minizip/unzip.h>
 #include <minizip/zip.h>
-#include <unistd.h>
+#include <utility>
 
 namespace gaudi::analysis {
 namespace {
@@ -62,29 +62,68 @@ int writeMember(zipFile zip, const ZipMember &member) {
   return code == ZIP_OK ? zipCloseFileInZip(zip) : code;
 }
 
+/// A file as minizip writes one: it appends, and goes back to the header of a
+/// member when that is written.
+struct ZipTarget {
+  OutputFile file;
+  uint64_t at = 0, end = 0;
+  Status status = {};
+
+  static void *open(void *target, const void *, int) { return target; }
+  static uLong write(void *, void *stream, const void *data, uLong size) {
+    auto &target = *static_cast<ZipTarget *>(stream);
+    const auto bytes = static_cast<const char *>(data);
+    const size_t over = std::min<uint64_t>(target.end - target.at, size);
+    if (target.status && over)
+      target.status = target.file.overwrite(target.at, bytes, over);
+    if (target.status && size > over)
+      target.status = target.file.write(bytes + over, size - over);
+    if (!target.status)
+      return 0;
+    target.at += size;
+    target.end = std::max(target.end, target.at);
+    return size;
+  }
+  static ZPOS64_T tell(void *, void *stream) {
+    return static_cast<ZipTarget *>(stream)->at;
+  }
+  static long seek(void *, void *stream, ZPOS64_T offset, int from) {
+    auto &target = *static_cast<ZipTarget *>(stream);
+    const uint64_t base = from == ZLIB_FILEFUNC_SEEK_SET   ? 0
+                          : from == ZLIB_FILEFUNC_SEEK_CUR ? target.at
+                                                           : target.end;
+    if (base + offset > target.end)
+      return -1;
+    target.at = base + offset;
+    return 0;
+  }
+  static uLong read(void *, void *, void *, uLong) { return 0; }
+  static int close(void *, void *) { return 0; }
+  static int error(void *, void *stream) {
+    return static_cast<ZipTarget *>(stream)->status ? 0 : 1;
+  }
+};
+
 } // namespace
 
 Status writeZip(const std::string &path,
                 const std::vector<ZipMember> &members) {
-  const std::string temporary = path + ".part";
-  const auto failed = [&] {
-    const int problem = errno;
-    ::unlink(temporary.c_str());
-    return fail("cannot write {}: {}", inQuotes(path), strerror(problem));
-  };
-  errno = 0;
-  const zipFile zip = zipOpen64(temporary.c_str(), APPEND_STATUS_CREATE);
-  if (!zip)
-    return failed();
-  int code = ZIP_OK;
+  ZipTarget target = {GAUDI_TRY(OutputFile::create(path))};
+  zlib_filefunc64_def functions = {
+      ZipTarget::open, ZipTarget::read,  ZipTarget::write, ZipTarget::tell,
+      ZipTarget::seek, ZipTarget::close, ZipTarget::error, &target};
+  const zipFile zip =
+      zipOpen2_64(&target, APPEND_STATUS_CREATE, nullptr, &functions);
+  int code = zip ? ZIP_OK : ZIP_INTERNALERROR;
   for (const ZipMember &member : members)
     if (code == ZIP_OK)
       code = writeMember(zip, member);
-  const int closed = zipClose(zip, nullptr);
-  if (code != ZIP_OK || closed != ZIP_OK ||
-      std::rename(temporary.c_str(), path.c_str()) != 0)
-    return failed();
-  return {};
+  if (zip && zipClose(zip, nullptr) != ZIP_OK)
+    code = ZIP_INTERNALERROR;
+  GAUDI_TRY(std::move(target.status));
+  if (code != ZIP_OK)
+    return fail("cannot write {}: {}", inQuotes(path), strerror(ENOMEM));
+  return target.file.commit();
 }
 
 void ZipReader::Close::operator()(void *file) const { unzClose(file); }

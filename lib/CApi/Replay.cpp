@@ -163,7 +163,8 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
       replay.inputs.push_back(analysis::describeTensor(inputs[i]));
       const bool hasValues =
           !inputs[i].bytes.empty() || !inputs[i].type.count();
-      if (!hasValues)
+      if (!hasValues ||
+          (!record.withInputs && analysis::isGuessable(inputs[i])))
         replay.inputs.back().hash.clear();
       if (!record.withInputs || !hasValues)
         continue;
@@ -173,8 +174,11 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
                          {headers[i].header, viewOf(inputs[i].bytes.data(),
                                                     inputs[i].bytes.size())}});
     }
-    for (const recipe::HostTensor &output : outputs)
+    for (const recipe::HostTensor &output : outputs) {
       replay.outputs.push_back(analysis::describeTensor(output));
+      if (!record.withInputs && analysis::isGuessable(output))
+        replay.outputs.back().hash.clear();
+    }
     if (host.symbols.empty())
       if (auto predicted = prediction::predict(*recipe->file, host.index))
         replay.predictedPicoseconds = predicted->time();

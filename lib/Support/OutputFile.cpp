@@ -266,6 +266,23 @@ Status OutputFile::writeNow(const char *bytes, size_t size) {
   return {};
 }
 
+Status OutputFile::overwrite(uint64_t at, const void *data, size_t size) {
+  GAUDI_TRY(flush());
+  assert(at + size <= written && "only what was appended is written over");
+  const char *bytes = static_cast<const char *>(data);
+  while (size > 0) {
+    const ssize_t count = ::pwrite(file.get(), bytes, size, off_t(at));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return failed(count < 0 ? errno : ENOSPC);
+    bytes += count;
+    size -= size_t(count);
+    at += uint64_t(count);
+  }
+  return {};
+}
+
 Status OutputFile::finish() {
   GAUDI_TRY(flush());
   finished = true;

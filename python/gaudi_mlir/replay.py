@@ -11,8 +11,10 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import math
 import os
 import zipfile
+import zlib
 from typing import Any, Mapping, Sequence
 
 import numpy
@@ -23,6 +25,7 @@ from .recipe import Recipe
 
 _MAX_DESCRIPTION = 16 << 20
 _MAX_EXPANSION = 20, 64 << 20
+_MAX_MEMBERS = 4096
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,7 +77,16 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
 def _array(archive: zipfile.ZipFile, tensor: Mapping[str, Any]) -> Any:
     if "file" not in tensor:
         return None
-    array = numpy.load(io.BytesIO(_read(archive, tensor["file"])), allow_pickle=False)
+    file = io.BytesIO(_read(archive, tensor["file"]))
+    # numpy.load makes an array of what the header says before it reads one.
+    version = numpy.lib.format.read_magic(file)
+    header = (numpy.lib.format.read_array_header_1_0 if version == (1, 0) else
+              numpy.lib.format.read_array_header_2_0)
+    shape, _, dtype = header(file)
+    if math.prod(shape) * dtype.itemsize != len(file.getbuffer()) - file.tell():
+        raise ValueError(f"{tensor['file']} has not the bytes of its shape {shape}")
+    file.seek(0)
+    array = numpy.load(file, allow_pickle=False)
     # .npy has no name for bf16 and 8-bit floats.
     element = ELEMENT_DTYPES[tensor["type"].rpartition("x")[2]]
     return array.view(element) if array.dtype.kind == "V" else array
@@ -86,6 +98,10 @@ def load(path: str | os.PathLike[str]) -> Replay:
     try:
         with zipfile.ZipFile(name) as archive:
             sizes = [member.file_size for member in archive.infolist()]
+            if len(sizes) > _MAX_MEMBERS:
+                raise FileError(f"{name!r} has {len(sizes)} members; at most {_MAX_MEMBERS} are read")
+            if len(set(archive.namelist())) != len(sizes):
+                raise FileError(f"{name!r} has two members of one name")
             limit = max(_MAX_EXPANSION[1], _MAX_EXPANSION[0] * os.path.getsize(name))
             if sum(sizes) > limit:
                 raise FileError(f"{name!r} would unpack to more than {limit} bytes")
@@ -104,6 +120,10 @@ def load(path: str | os.PathLike[str]) -> Replay:
                 description["ending"]["code"], description["ending"]["message"], description)
     except FileNotFoundError:
         raise FileError(f"cannot read {name!r}: no such file") from None
-    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, AttributeError, RecursionError,
-            EOFError, NotImplementedError, RuntimeError) as error:
+    except FileError:
+        raise
+    except OSError as error:
+        raise FileError(f"cannot read {name!r}: {error.strerror or error}") from None
+    except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, AttributeError,
+            RecursionError, EOFError, NotImplementedError, RuntimeError, MemoryError) as error:
         raise FileError(f"{name!r} is not a whole replay file: {error}") from None

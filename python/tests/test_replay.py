@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pathlib
 import shutil
@@ -105,6 +106,35 @@ def test_files_that_cannot_be_read(tmp_path: pathlib.Path, matmul: gaudi_mlir.Re
         path.write_bytes(good[:size])
         with pytest.raises(gaudi_mlir.FileError):
             replay.load(path)
+    for at in range(0, len(good), 97):
+        path.write_bytes(good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1:])
+        try:
+            replay.load(path)
+        except gaudi_mlir.FileError:
+            pass
+    with pytest.raises(gaudi_mlir.FileError, match="cannot read .*: Is a directory"):
+        replay.load(tmp_path)
+    with zipfile.ZipFile(io.BytesIO(good)) as archive:
+        members = {each: archive.read(each) for each in archive.namelist()}
+    huge = io.BytesIO()
+    np.lib.format.write_array_header_1_0(huge, {"descr": "<f4", "fortran_order": False, "shape": (1 << 40, 64)})
+    for name, content, message in [("inputs/0.npy", huge.getvalue(), "has not the bytes of its shape"),
+                                   ("inputs/0.npy", b"x", "is not a whole replay file")]:
+        with zipfile.ZipFile(path, "w") as archive:
+            for each, data in {**members, name: content}.items():
+                archive.writestr(each, data)
+        with pytest.raises(gaudi_mlir.FileError, match=message):
+            replay.load(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        for i in range(4097):
+            archive.writestr(f"{i}", b"")
+    with pytest.raises(gaudi_mlir.FileError, match="has 4097 members; at most 4096 are read"):
+        replay.load(path)
+    with zipfile.ZipFile(path, "w") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr("a", b"")
+        archive.writestr("a", b"")
+    with pytest.raises(gaudi_mlir.FileError, match="has two members of one name"):
+        replay.load(path)
     for content, message in [("[]", "is not a whole replay file"),
                              ('{"format": "gaudi-replay", "version": 2}', "of version 1"),
                              ('{"format": "gaudi-replay", "version": 1, "file": "x.recipe"}',

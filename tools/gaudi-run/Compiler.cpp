@@ -55,8 +55,8 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   // The compiler knows the lines of the model.
   session.remarks = compiler->printedRemarks == RemarkLevel::All;
   session.dumpGraphs = options.dumpGraphs.c_str();
-  // Each device of a page would have passes of its own.
-  session.keepPasses = !options.html.empty() && options.devices.empty();
+  // Passes run one at a time then, so that a page alone does not follow them.
+  session.keepPasses = !options.html.empty() && !options.dumpGraphs.empty();
   session.maxIterations = options.maxIterations;
   session.threads = options.threads;
   session.context = compiler.get();

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -68,8 +69,12 @@ Recorder::Recorder(const Options &options, bool isReplay)
     return;
   path = options.saveReplay;
   if (path.empty())
-    path = fmt::format("{}/{}-{}.zip", *folder,
+    // The number of a process alone is often 1 in a container.
+    path = fmt::format("{}/{}-{}-{}.zip", *folder,
                        memberName(options.file == "-" ? "stdin" : options.file),
+                       std::chrono::duration_cast<std::chrono::milliseconds>(
+                           std::chrono::system_clock::now().time_since_epoch())
+                           .count(),
                        ::getpid());
 }
 
@@ -209,6 +214,7 @@ Status Recorder::launching(
   }
   record.inputs.clear();
   values.clear();
+  hasSecrets = !isReplay && !options.replayInputs && !options.expected.empty();
   const auto describe = [&](const recipe::HostTensor &tensor, std::string name,
                             bool isSaved) {
     analysis::ReplayTensor described = analysis::describeTensor(tensor);
@@ -226,6 +232,11 @@ Status Recorder::launching(
                                      options.replayInputs && !isSeeded));
     if (isSeeded)
       record.inputs.back().seed = options.seed;
+    if (isReplay || isSeeded || options.replayInputs)
+      continue;
+    hasSecrets = true;
+    if (analysis::isGuessable(inputs.tensors[i]))
+      record.inputs.back().hash.clear();
   }
   record.expected.clear();
   for (size_t i = 0; i < expected.size() && options.replayInputs; ++i)
@@ -246,8 +257,11 @@ void Recorder::launched(const std::vector<recipe::HostTensor> &outputs,
   if (!records)
     return;
   record.outputs.clear();
-  for (const recipe::HostTensor &output : outputs)
+  for (const recipe::HostTensor &output : outputs) {
     record.outputs.push_back(analysis::describeTensor(output));
+    if (hasSecrets && analysis::isGuessable(output))
+      record.outputs.back().hash.clear();
+  }
   if (!report.hostKernels.family.empty())
     record.versions["matrix kernels of the host"] = report.hostKernels.family;
   if (!report.launches.empty())
@@ -287,6 +301,10 @@ Status Recorder::conclude(const Ending &ending, const std::string &failures) {
   record.code = static_cast<int>(ending.code);
   record.stage = "";
   record.message = ending.error.empty() ? failures : ending.error;
+  // What checks find has elements in it.
+  if (hasSecrets && ending.code == Exit::Mismatch)
+    record.message =
+        "a check failed; a file of --with-inputs says what it found";
   // A replay has another path of the same file, and files of values that were
   // given as text.
   replaceAll(record.message, options.file,

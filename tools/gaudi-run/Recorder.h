@@ -58,6 +58,7 @@ private:
   bool records = false, isReplay = false;
   std::string path; ///< of the file; empty: none is written
   bool wasWritten = false;
+  bool hasSecrets = false; ///< values that the file must not tell
   analysis::Replay record;
   std::vector<std::pair<std::string, FileBytes>> files; ///< by member
   std::vector<std::pair<analysis::ReplayValues, recipe::HostTensor>> values;

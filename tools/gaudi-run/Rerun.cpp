@@ -126,10 +126,10 @@ bool isGiven(int argc, char **argv, const std::string &name) {
 }
 
 /// The command line of the launch: what was recorded, and what the user gives.
-Result<std::vector<std::string>> commandLine(const Replay &replay,
-                                             const std::string &folder,
-                                             const std::string &file, int argc,
-                                             char **argv) {
+Result<std::vector<std::string>>
+commandLine(const Replay &replay, const std::string &folder,
+            const std::string &file, const std::vector<std::string> &inputs,
+            int argc, char **argv) {
   std::vector<std::string> line = {argv[0]};
   const std::string target = folder + "/" + replay.file;
   // The text of standard input has no name that its locations could show.
@@ -140,12 +140,22 @@ Result<std::vector<std::string>> commandLine(const Replay &replay,
   for (const ReplayOption &option : replay.options)
     if (!isGiven(argc, argv, option.name))
       line.push_back(GAUDI_TRY(argumentOf(option, folder)));
-  // Inputs of this command line take the place of all that were recorded.
-  const bool hasInputs =
-      isGiven(argc, argv, "input") ||
-      std::any_of(argv + 1, argv + argc, [](const char *argument) {
-        return std::string_view(argument).substr(0, 2) == "-i";
-      });
+  // Inputs of this command line take the place of those of the same name or
+  // number; one without a name, or with another one, of all.
+  const auto names = [&](const std::string &given, size_t i) {
+    const std::string key = given.substr(0, given.find('='));
+    return key == replay.inputs[i].name || key == fmt::format("{}", i);
+  };
+  const auto isReplaced = [&](size_t i) {
+    return std::any_of(
+        inputs.begin(), inputs.end(), [&](const std::string &given) {
+          bool namesOne = false;
+          for (size_t other = 0; other < replay.inputs.size(); ++other)
+            namesOne |= names(given, other);
+          return !namesOne || names(given, i);
+        });
+  };
+  const bool hasInputs = !inputs.empty();
   // What crashed before its inputs were read has none that are known.
   bool needsSeed = replay.inputs.empty() && !hasInputs;
   // A number, unless an input is called like one.
@@ -158,7 +168,7 @@ Result<std::vector<std::string>> commandLine(const Replay &replay,
   };
   for (size_t i = 0; i < replay.inputs.size(); ++i) {
     const ReplayTensor &input = replay.inputs[i];
-    if (hasInputs)
+    if (isReplaced(i))
       continue;
     if (!input.file.empty())
       line.push_back(fmt::format("--input={}=@{}/{}", key(replay.inputs, i),
@@ -238,10 +248,13 @@ void compareTensors(const Replay &was, const Replay &is, Verdict &verdict) {
   if (was.outputs.empty())
     return;
   if (!others.empty()) {
+    const bool areKnown = std::none_of(
+        was.inputs.begin(), was.inputs.end(),
+        [](const ReplayTensor &input) { return input.hash.empty(); });
     verdict.notes.push_back(fmt::format(
-        "outputs are not compared: {} had other values in the recorded "
+        "outputs are not compared: {} {} other values in the recorded "
         "launch; a file of --with-inputs has them",
-        others));
+        others, areKnown ? "had" : "may have had"));
     return;
   }
   if (was.outputs.size() != is.outputs.size()) {
@@ -276,7 +289,8 @@ bool isSameRecipe(const recipe::RecipeFile *now, const std::string &recorded) {
 }
 
 Verdict compareReplays(const Replay &was, const Recorder &recorder,
-                       const std::string &folder, bool hasOwnOptions) {
+                       const std::string &folder, Mode mode,
+                       bool hasOwnOptions) {
   const Replay &is = recorder.replay();
   Verdict verdict;
   for (const auto &[name, value] : was.versions)
@@ -286,6 +300,11 @@ Verdict compareReplays(const Replay &was, const Recorder &recorder,
     else if (now->second != value)
       verdict.notes.push_back(
           fmt::format("{} is {}, was {}", name, now->second, printable(value)));
+  if (mode == Mode::Reference || mode == Mode::Precision ||
+      mode == Mode::LossCurve)
+    verdict.notes.push_back("of a run of --reference, --loss-curve or a "
+                            "comparison of --autocast only the exit code and "
+                            "the message are compared");
   if (hasOwnOptions)
     verdict.notes.push_back("this command line has options that the recorded "
                             "one had not");
@@ -408,7 +427,7 @@ Exit rerun(const Options &given, int argc, char **argv,
     return refuse(was.error().message);
   if (auto status = setEnvironment(*was); !status)
     return refuse(status.error().message);
-  auto line = commandLine(*was, folder, given.file, argc, argv);
+  auto line = commandLine(*was, folder, given.file, given.inputs, argc, argv);
   if (!line)
     return refuse(line.error().message);
   std::vector<char *> arguments;
@@ -440,7 +459,7 @@ Exit rerun(const Options &given, int argc, char **argv,
     for (const ReplayableOption &option : replayableOptions())
       hasOwnOptions |= isGiven(argc, argv, option.name);
     const Verdict verdict =
-        compareReplays(*was, recorder, folder, hasOwnOptions);
+        compareReplays(*was, recorder, folder, options.mode, hasOwnOptions);
     verdict.print(out);
     areEqual = verdict.differs.empty();
     return ended.code;

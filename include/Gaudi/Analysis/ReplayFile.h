@@ -61,6 +61,11 @@ std::string hashOf(const void *data, uint64_t size);
 /// Name, type and hash of a tensor. `bytes` may hold values of several steps.
 ReplayTensor describeTensor(const recipe::HostTensor &tensor);
 
+/// Whether a hash would give the bytes away: so few values are soon tried out.
+inline bool isGuessable(const recipe::HostTensor &tensor) {
+  return tensor.bytes.size() < 64;
+}
+
 /// Values of a tensor as .npy, and where a member has them.
 struct ReplayValues {
   std::string file, header;

@@ -24,8 +24,8 @@ struct ZipMember {
   std::vector<std::string_view> parts;
 };
 
-/// Replaces the file at `path`, by way of `path`.part, which a process that is
-/// killed leaves behind. Equal members make equal bytes. Errors name the file.
+/// Replaces the file at `path` whole, as OutputFile does. Equal members make
+/// equal bytes. Errors name the file.
 Status writeZip(const std::string &path, const std::vector<ZipMember> &members);
 
 class ZipReader {

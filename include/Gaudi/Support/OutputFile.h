@@ -43,6 +43,10 @@ public:
   /// limit.
   Status write(const void *data, size_t size);
 
+  /// Writes over bytes that were appended, from `at` on; what follows is
+  /// appended as before. Not for a target that is a device or a pipe.
+  Status overwrite(uint64_t at, const void *data, size_t size);
+
   /// Hands every byte to the system, and reports the errors that it keeps for
   /// the end. Nothing may be written afterwards.
   Status finish();

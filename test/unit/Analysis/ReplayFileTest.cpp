@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -126,6 +127,32 @@ TEST_F(ReplayFile, ErrorsOfTheSystem) {
   write(at("file"), "");
   EXPECT_THAT(unpackReplay(at("a.zip"), at("file")).error().message,
               testing::HasSubstr("cannot make the folder"));
+}
+
+TEST_F(ReplayFile, HasSeveralWritersOfOnePath) {
+  // A name that the writer does not use, and would not follow.
+  const std::string other = at("other");
+  write(other, "kept");
+  std::filesystem::create_symlink(other, at("a.zip.part"));
+  const auto written = [&](char c) {
+    const std::string bytes(100000, c);
+    for (int i = 0; i < 20; ++i)
+      if (auto status = writeZip(at("a.zip"), {{"n", {bytes}}}); !status)
+        return status.error().message;
+    return std::string();
+  };
+  std::vector<std::future<std::string>> writers;
+  for (char c : {'a', 'b', 'c', 'd'})
+    writers.push_back(std::async(std::launch::async, written, c));
+  for (auto &writer : writers)
+    EXPECT_EQ(writer.get(), "");
+  auto zip = ZipReader::open(at("a.zip"));
+  ASSERT_TRUE(zip) << zip.error().message;
+  const auto bytes = zip->read("n", 100000);
+  ASSERT_TRUE(bytes) << bytes.error().message;
+  EXPECT_EQ(*bytes, std::string(100000, bytes->front()));
+  EXPECT_EQ(contents(other), "kept");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 3);
 }
 
 } // namespace

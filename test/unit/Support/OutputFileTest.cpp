@@ -44,6 +44,17 @@ TEST_P(OutputFileKind, AppearsOnlyAtCommit) {
   EXPECT_EQ(folder.count(), 1u);
 }
 
+TEST_P(OutputFileKind, WritesOver) {
+  TempFolder folder;
+  auto file = OutputFile::create(folder.file("x"), 0, GetParam());
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->write("hello", 5));
+  ASSERT_TRUE(file->overwrite(1, "ip", 2));
+  ASSERT_TRUE(file->write("!", 1));
+  ASSERT_TRUE(file->commit());
+  EXPECT_EQ(folder.read("x"), "hiplo!");
+}
+
 TEST_P(OutputFileKind, LeavesNothingWithoutCommit) {
   TempFolder folder;
   folder.write("x", "before");

@@ -41,6 +41,7 @@ from torch.optim.optimizer import register_optimizer_step_post_hook
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_map
 
+from ._short_runs import Stop
 from ._text import table
 
 FACTORS = (40, 8, 5, 4)
@@ -368,10 +369,6 @@ def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
 # --- scripts --------------------------------------------------------------------------------------
 
 
-class _Enough(SystemExit):
-    """Ends the script."""
-
-
 class _Recorder:
     """The losses of a script's steps."""
 
@@ -387,7 +384,7 @@ class _Recorder:
             self.losses.append(sum(float(each) for each in self.pending) / len(self.pending))
             self.pending.clear()
             if len(self.losses) >= self.steps:
-                raise _Enough(0)
+                raise Stop
 
     def backward(self, tensors) -> None:
         for each in [tensors] if isinstance(tensors, torch.Tensor) else tensors:

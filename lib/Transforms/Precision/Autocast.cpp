@@ -13,6 +13,7 @@
 #include "Gaudi/Transforms/PrecisionPasses.h"
 #include "NarrowValues.h"
 #include "mlir/IR/Remarks.h"
+#include <set>
 
 namespace gaudi {
 #define GEN_PASS_DEF_AUTOCAST
@@ -160,27 +161,44 @@ struct Autocast : impl::AutocastBase<Autocast> {
     const FloatType type = lowerTypeOf(setting, &getContext());
     if (!type && dtype != "f32")
       return refuse("expected dtype bf16, f16 or f32 but got '" + dtype + "'");
+    std::set<std::string> ops; // sorted, for the warning
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (!function.isDeclaration() && type)
-        runOn(function, setting.lists, type);
+        runOn(function, setting.lists, type, ops);
       function.walk([](Operation *op) { op->removeAttr(sourceOpAttrName); });
     }
+    if (!ops.empty() && !lower.empty())
+      warnIfNothingIs(setting.lists.names(AutocastRule::Lower), ops);
   }
 
 private:
+  /// Names that no op of the model has leave all of it as it was.
+  void warnIfNothingIs(const AutocastLists::Names &listed,
+                       const std::set<std::string> &ops) {
+    if (llvm::any_of(ops, [&](const std::string &name) {
+          return listed.find(name) != listed.end();
+        }))
+      return;
+    InFlightDiagnostic warning = getOperation().emitWarning()
+                                 << "gaudi-autocast: no op of '" << lower
+                                 << "' is in the model, which has ";
+    llvm::interleaveComma(ops, warning);
+  }
+
   void refuse(const std::string &why) {
     getOperation().emitError() << "gaudi-autocast: " << why;
     signalPassFailure();
   }
 
-  void runOn(func::FuncOp function, const AutocastLists &lists,
-             FloatType type) {
+  void runOn(func::FuncOp function, const AutocastLists &lists, FloatType type,
+             std::set<std::string> &ops) {
     const std::vector<AutocastUnit> units = autocastUnits(function);
     const std::vector<AutocastTypes> types = autocastTypes(units, lists, type);
     Casts casts(type);
     // Reads first: a value that is rounded for all is so for each reader.
     for (auto [unit, kind] : llvm::zip_equal(units, types)) {
       explain(unit, kind, type);
+      ops.insert(unit.name);
       llvm::SmallPtrSet<Operation *, 8> own(unit.ops.begin(), unit.ops.end());
       for (Value read : unit.reads)
         if (kind.readAs(read)) {

@@ -151,7 +151,8 @@ Result<Header> decodeHeader(ByteSpan file) {
                 file.size);
   if (headerChecksum({file.data, file.data + headerSize}) !=
       get<uint64_t>(file.data + checksumOffset))
-    return fail("header checksum does not match: the file is damaged");
+    return fail("header checksum does not match: the file is damaged; "
+                "copy it again, or compile the model again");
 
   // Offsets and sizes are as they were written, which need not be right.
   const uint64_t expected = *checkedAlignUp(headerSize, metadataAlignment);
@@ -171,7 +172,8 @@ Result<Header> decodeHeader(ByteSpan file) {
       return fail("padding byte at {} is not zero", i);
   if (checksumOf(file.data + header.metadataOffset, header.metadataSize) !=
       header.metadataChecksum)
-    return fail("metadata checksum does not match: the file is damaged");
+    return fail("metadata checksum does not match: the file is damaged; "
+                "copy it again, or compile the model again");
   return header;
 }
 

@@ -32,6 +32,8 @@ constexpr ForeignFormat foreignFormats[] = {
     {0, "<!doctype html>", "a page",
      "name the model that it shows, or compare it with an earlier one: "
      "--compare-with=OLD"},
+    {0, "\xff\xfe", "text in UTF-16", "save it as UTF-8"},
+    {0, "\xfe\xff", "text in UTF-16", "save it as UTF-8"},
     {0, "{", "JSON",
      "name the model; a prediction is compared with an earlier one by "
      "--compare-with=OLD"},

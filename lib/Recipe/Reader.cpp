@@ -109,7 +109,7 @@ Status verifyAllButConstants(ByteSpan file, Header &header,
 
 tl::unexpected<Error> damaged(const std::string &name, uint32_t section) {
   return fail("{}: checksum of const section @{} does not match: the file is "
-              "damaged",
+              "damaged; copy it again, or compile the model again",
               name, section);
 }
 

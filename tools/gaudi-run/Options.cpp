@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 namespace gaudi::run {
 namespace {
@@ -462,6 +463,12 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   if (given.has("cache-dir") && raw.cache.empty())
     return fail("--cache-dir: expected a folder but got an empty name; "
                 "--no-cache disables the cache");
+  std::error_code ignored;
+  if (given.has("cache-dir") && std::filesystem::exists(raw.cache, ignored) &&
+      !std::filesystem::is_directory(raw.cache, ignored))
+    return fail("--cache-dir: {} is no folder; name a folder, which is made if "
+                "it is missing; --no-cache disables the cache",
+                inQuotes(raw.cache));
   if (given.has("cache-dir"))
     options.cacheDirectory = raw.cache;
   else if (isUncached)

@@ -31,7 +31,8 @@ Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
   if (!S_ISREG(info.st_mode))
     return fail("cannot read {}: not a regular file", inQuotes(path));
   if (info.st_size == 0)
-    return fail("cannot read {}: the file is empty", inQuotes(path));
+    return fail("cannot read {}: the file is empty; name a recipe or a model",
+                inQuotes(path));
   return uint64_t(info.st_size);
 }
 

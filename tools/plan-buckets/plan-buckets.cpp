@@ -236,6 +236,12 @@ Result<int> planFile(const Options &options) {
         "plan-buckets: note: the time limit of {} s ended the search; a longer "
         "one may find less waste and a tighter bound\n",
         options.timeLimit);
+  for (const std::string &name : histogram.names)
+    if (name == "counts" || name == "freq" || name == "frequency")
+      std::cerr << fmt::format(
+          "plan-buckets: note: {}: column {} is taken as a size; the column "
+          "that says how many launches had a size is called count\n",
+          printable(options.file), inQuotes(name));
   if (plan.misses > 0)
     std::cerr << fmt::format(
         "plan-buckets: note: {} of {} launches fit no bucket and are left out "

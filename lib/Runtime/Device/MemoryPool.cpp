@@ -38,9 +38,9 @@ Result<MemoryPool> MemoryPool::create(uint64_t capacity, uint64_t alignment,
                 humanBytes(capacity));
   if (workspace > capacity || capacity < region + 3 * alignment + workspace)
     return fail("a memory pool of {} has no room for its small region of {} "
-                "and a workspace of {}",
-                humanBytes(capacity), humanBytes(region),
-                humanBytes(workspace));
+                "and a workspace of {}; a card has at least {} bytes",
+                humanBytes(capacity), humanBytes(region), humanBytes(workspace),
+                region + 3 * alignment + workspace);
   MemoryPool pool(capacity, alignment);
   pool.reserveRecords();
   const uint32_t small = pool.first = pool.newChunk();

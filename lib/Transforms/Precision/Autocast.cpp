@@ -15,6 +15,7 @@
 #include "NarrowValues.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
+#include <set>
 
 #include <cmath>
 #include <limits>
@@ -272,21 +273,39 @@ struct Autocast : impl::AutocastBase<Autocast> {
     if (setting->eightBits && spec->name == "gaudi")
       return refuse(
           "gaudi has no 8-bit floats; choose device gaudi2 or gaudi3");
+    std::set<std::string> ops; // sorted, for the warning
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (!function.isDeclaration() && setting->type != "f32")
-        runOn(function, *setting, spec->name);
+        runOn(function, *setting, spec->name, ops);
       function.walk([](Operation *op) { op->removeAttr(sourceOpAttrName); });
     }
+    const AutocastLists::Names &listed =
+        setting->lists.names(AutocastRule::Lower);
+    if (!ops.empty() && listed != AutocastLists().names(AutocastRule::Lower))
+      warnIfNothingIs(listed, ops);
   }
 
 private:
+  /// Names that no op of the model has leave all of it as it was.
+  void warnIfNothingIs(const AutocastLists::Names &listed,
+                       const std::set<std::string> &ops) {
+    if (llvm::any_of(ops, [&](const std::string &name) {
+          return listed.find(name) != listed.end();
+        }))
+      return;
+    InFlightDiagnostic warning = getOperation().emitWarning()
+                                 << "gaudi-autocast: no op of the list "
+                                    "'lower' is in the model, which has ";
+    llvm::interleaveComma(ops, warning);
+  }
+
   void refuse(const std::string &why) {
     getOperation().emitError() << "gaudi-autocast: " << why;
     signalPassFailure();
   }
 
   void runOn(func::FuncOp function, const AutocastSetting &setting,
-             StringRef deviceName) {
+             StringRef deviceName, std::set<std::string> &ops) {
     const std::vector<AutocastUnit> units = autocastUnits(function);
     const std::vector<AutocastTypes> types =
         autocastTypes(function, units, setting, deviceName);
@@ -295,6 +314,7 @@ private:
     // Reads first: a value that is rounded for all is so for each reader.
     for (auto [unit, kind] : llvm::zip_equal(units, types)) {
       explain(unit, kind, type);
+      ops.insert(unit.name);
       llvm::SmallPtrSet<Operation *, 8> own(unit.ops.begin(), unit.ops.end());
       for (Value read : unit.reads)
         if (kind.readAs(read) && !kind.isScaled(read)) {

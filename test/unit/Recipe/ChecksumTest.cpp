@@ -74,7 +74,8 @@ TEST(Checksum, LargeSectionsOfFiles) {
                     size_t(2 * checksumPieceBytes - 1), constants.size() - 1}) {
     (*bytes)[start + at] ^= 1;
     EXPECT_EQ(error(3), "large: checksum of const section @1 does not match: "
-                        "the file is damaged");
+                        "the file is damaged; copy it again, or compile "
+                        "the model again");
     (*bytes)[start + at] ^= 1;
   }
   // In parts, by who knows the checksums of the parts.
@@ -95,7 +96,7 @@ TEST(Checksum, LargeSectionsOfFiles) {
   EXPECT_TRUE(unread->verifyUnits(1, *units, 2, units->size()));
   EXPECT_EQ(unread->verifyConstants(1).error().message,
             "large: checksum of const section @1 does not match: the file is "
-            "damaged");
+            "damaged; copy it again, or compile the model again");
   auto wrong = *units;
   wrong[0] ^= 1;
   EXPECT_FALSE(unread->areChecksumsOf(1, wrong));
@@ -106,7 +107,8 @@ TEST(Checksum, LargeSectionsOfFiles) {
   (*bytes)[16] = 0;
   reseal(*bytes);
   EXPECT_EQ(error(1), "large: checksum of const section @1 does not match: "
-                      "the file is damaged");
+                      "the file is damaged; copy it again, or compile "
+                      "the model again");
 }
 
 } // namespace

@@ -128,7 +128,8 @@ std::vector<Defect> containerDefects() {
               again),
       damage(
           "header-checksum", [](Bytes &b) { b[56] ^= 1; },
-          "header checksum does not match: the file is damaged"),
+          "header checksum does not match: the file is damaged; "
+          "copy it again, or compile the model again"),
       forge(
           "metadata-offset", [](Bytes &b) { put<uint64_t>(b, 32, 128); },
           "metadata offset is 128, expected 64"),
@@ -141,7 +142,8 @@ std::vector<Defect> containerDefects() {
           "metadata size is 0 bytes, expected 1 to 2147483647"),
       damage(
           "metadata-checksum", [](Bytes &b) { b[200] ^= 1; },
-          "metadata checksum does not match: the file is damaged"),
+          "metadata checksum does not match: the file is damaged; "
+          "copy it again, or compile the model again"),
       forge(
           "flatbuffer-identifier", [](Bytes &b) { b[64 + 4] = 'X'; },
           "metadata has no file identifier \"GREC\""),

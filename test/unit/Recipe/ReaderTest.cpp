@@ -181,7 +181,8 @@ TEST(Reader, NewerMinorVersionsMayHaveLongerHeaders) {
   std::vector<uint8_t> changed = build(5, 0);
   changed[64] = 6;
   EXPECT_EQ(error(changed),
-            "recipe: header checksum does not match: the file is damaged");
+            "recipe: header checksum does not match: the file is damaged; "
+            "copy it again, or compile the model again");
 }
 
 TEST(Reader, RecipesWithoutAnythingAreValid) {

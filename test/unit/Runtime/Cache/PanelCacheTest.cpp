@@ -190,7 +190,7 @@ TEST_F(PanelCache, DamagedRecipesAreFound) {
   EXPECT_EQ(error,
             product.path +
                 ": checksum of const section @1 does not match: the file is "
-                "damaged");
+                "damaged; copy it again, or compile the model again");
 }
 
 TEST_F(PanelCache, KeepsItsLimit) {

@@ -183,7 +183,8 @@ TEST_F(PanelRecord, BlocksThatAreReadAreVerified) {
   std::string error;
   EXPECT_FALSE(product.load(cache, runtime::defaultPanelCacheBytes, &error));
   EXPECT_EQ(error, product.path + ": checksum of const section @1 does not "
-                                  "match: the file is damaged");
+                                  "match: the file is damaged; copy it again, "
+                                  "or compile the model again");
 }
 
 TEST_F(PanelRecord, FolderThatCannotBeUsed) {

@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 #include <set>
 
 using namespace mlir;
@@ -54,6 +55,28 @@ private:
   GraphDumper &dumper;
 };
 
+/// Removes the graphs that an earlier compilation left: those of passes that
+/// this one does not have would be taken for its own.
+static void removeGraphs(StringRef folder) {
+  namespace path = llvm::sys::path;
+  const std::string index = (folder + "/index.json").str();
+  if (!llvm::sys::fs::exists(index))
+    return;
+  std::error_code error;
+  std::vector<std::string> graphs = {index};
+  for (llvm::sys::fs::directory_iterator it(folder, error), end;
+       it != end && !error; it.increment(error)) {
+    const StringRef name = path::filename(it->path());
+    if (name.size() > 4 && name[3] == '-' &&
+        llvm::all_of(name.take_front(3), llvm::isDigit) &&
+        llvm::is_contained({".mlir", ".dot", ".svg", ".onnx", ".json"},
+                           path::extension(name)))
+      graphs.push_back(it->path());
+  }
+  for (const std::string &graph : graphs)
+    (void)llvm::sys::fs::remove(graph);
+}
+
 GraphDumper::GraphDumper(std::string folder, std::string title)
     : folder(std::move(folder)), title(std::move(title)) {
   if (this->folder.empty())
@@ -63,6 +86,7 @@ GraphDumper::GraphDumper(std::string folder, std::string title)
     problem = ("cannot make the folder '" + Twine(this->folder) +
                "': " + error.message())
                   .str();
+  removeGraphs(this->folder);
 }
 
 std::unique_ptr<PassInstrumentation> GraphDumper::instrumentation() {

@@ -20,15 +20,22 @@
 
 using namespace gaudi::bridge;
 
-void gaudi::bridge::throwError(GaudiError *error) {
+namespace {
+
+/// Throws the error with `note` at its end, and destroys it.
+[[noreturn]] void throwWith(GaudiError *error, const std::string &note) {
   const GaudiStringRef text = gaudiErrorMessage(error);
-  std::string message(text.data, text.length);
+  const std::string message = std::string(text.data, text.length) + note;
   const bool isFull = gaudiErrorCode(error) == GaudiErrorOutOfMemory;
   gaudiErrorDestroy(error);
   if (isFull)
     TORCH_CHECK_WITH(OutOfMemoryError, false, message);
   TORCH_CHECK(false, message);
 }
+
+} // namespace
+
+void gaudi::bridge::throwError(GaudiError *error) { throwWith(error, ""); }
 
 c10::ScalarType gaudi::bridge::storedType(c10::ScalarType type) {
   switch (type) {
@@ -60,9 +67,13 @@ thread_local c10::StreamId currentStreams[MAX_CARDS] = {};
 Card::Card(c10::DeviceIndex index) : number(index) {
   GaudiDeviceOptions options;
   gaudiDeviceOptionsInit(&options);
-  if (const char *kind = std::getenv("GAUDI_DEVICE"))
+  const char *kind = std::getenv("GAUDI_DEVICE");
+  if (kind)
     options.kind = kind;
-  check(gaudiDeviceOpen(&options, &handle));
+  GaudiError *error = gaudiDeviceOpen(&options, &handle);
+  if (kind && error && gaudiErrorCode(error) == GaudiErrorInvalidArgument)
+    throwWith(error, std::string(" (GAUDI_DEVICE is '") + kind + "')");
+  check(error);
   // A trace of all that the process does, which is written when it ends.
   const char *profile = std::getenv("HABANA_PROFILE");
   const std::string_view wanted = profile ? profile : "";

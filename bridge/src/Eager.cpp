@@ -267,7 +267,9 @@ void Operands::addTensor(const Tensor &tensor, Op::Takes takes) {
   TORCH_CHECK(card == tensor.get_device(),
               "Expected all tensors to be on the same device, but found at "
               "least two devices, hpu:",
-              int(card), " and ", tensor.device(), "!");
+              int(card), " and ", tensor.device(), "! (operand ",
+              tensors.size(), " of ", op.name,
+              "; move one of them: .to(\"hpu:", int(card), "\"))");
   const bool isDense = tensor.is_contiguous();
   key.push_back((isDense ? DENSE : STRIDED) | type << 8 | tensor.dim() << 16);
   for (int64_t size : tensor.sizes())

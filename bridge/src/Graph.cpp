@@ -78,7 +78,8 @@ Graph::~Graph() {
 
 void Graph::beginCapture() {
   const Card &card = Card::get(-1);
-  TORCH_CHECK(!isUnderWay, "capture_begin: this graph is being captured");
+  TORCH_CHECK(!isUnderWay, "capture_begin: this graph is being captured; "
+                           "capture_end() ends that first");
   TORCH_CHECK(!handle, "capture_begin: the graph has been captured; reset() "
                        "frees it for another capture");
   lazy::cut("a capture begins", card.index());
@@ -98,7 +99,8 @@ void Graph::beginCapture() {
 }
 
 void Graph::endCapture() {
-  TORCH_CHECK(isUnderWay, "capture_end: the graph is not being captured");
+  TORCH_CHECK(isUnderWay, "capture_end: the graph is not being captured; "
+                          "capture_begin() begins it");
   TORCH_CHECK(on->currentStream() == stream,
               "capture_end: the capture ends on the stream, and in the thread, "
               "where it began");

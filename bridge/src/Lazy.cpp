@@ -55,6 +55,10 @@ public:
     const c10::Device device(c10::kHPU, Card::get(-1).index());
     if (bytes == 0)
       return {nullptr, device};
+    // What no card holds, not even in half the bytes (float64), never gets any:
+    // the real allocator says so. No card has less than 32 GiB.
+    if (bytes >> 36 && bytes / 2 > Card::get(-1).memoryStats().limit)
+      return gaudi::bridge::allocator().allocate(bytes);
     const uint64_t begin = next.fetch_add((bytes + 511) / 512 * 512);
     return {reinterpret_cast<void *>(DEFERRED | (begin & (LOST - 1))), device};
   }

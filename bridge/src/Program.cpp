@@ -173,11 +173,15 @@ at::Tensor gaudi::bridge::uploadNumber(const Card &card,
 
 namespace {
 
-Tensor uploadElement(const Card &card, const Tensor &host) {
+/// `name`: of the op that reads it.
+Tensor uploadElement(const Card &card, const Tensor &host,
+                     const std::string &name) {
   TORCH_CHECK(host.is_cpu() && host.numel() == 1,
               "Expected all tensors to be on the same device, but found at "
               "least two devices, hpu:",
-              int(card.index()), " and ", host.device(), "!");
+              int(card.index()), " and ", host.device(), "! (an operand of ",
+              name, " is ", host.sizes(),
+              "; move it: .to(\"hpu:", int(card.index()), "\"))");
   return uploadNumber(card, host.item(), host.scalar_type());
 }
 
@@ -217,7 +221,7 @@ void Program::issue(const Card &card, at::ArrayRef<Tensor> inputs,
       tensor = &staged.emplace_back(
           emptyContiguous({1}, tensor->scalar_type(), card.index()));
     else if (!tensor->is_hpu())
-      tensor = &staged.emplace_back(uploadElement(card, *tensor));
+      tensor = &staged.emplace_back(uploadElement(card, *tensor, name));
     GaudiDeviceAddress address =
         addressOf(*tensor->unsafeGetTensorImpl()) - place.offset;
     if (address % on.alignments[place.tensor] != 0) {

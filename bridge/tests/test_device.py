@@ -76,6 +76,17 @@ def test_safetensors(tmp_path):
     assert torch.equal(files.load_file(path, device="hpu")["x"].cpu(), values(torch.bfloat16))
 
 
+@pytest.mark.parametrize("variable, value, message", [
+    ("PT_HPU_LAZY_MODE", "banana", "PT_HPU_LAZY_MODE is 'banana'; expected 1 (lazy), 0 (eager"),
+    ("PT_HPU_LAZY_MODE", "7", "PT_HPU_LAZY_MODE is '7'; expected 1 (lazy), 0 (eager"),
+    ("PT_HPU_MAX_COMPOUND_OP_SIZE", "-5", "PT_HPU_MAX_COMPOUND_OP_SIZE is '-5'; expected how many"),
+    ("GAUDI_DEVICE", "gaudi7", "unknown device \"gaudi7\", expected one of \"gaudi\", \"gaudi2\", "
+                               "\"gaudi3\" (GAUDI_DEVICE is 'gaudi7')")])
+def test_variables_without_meaning(run_python, variable, value, message):
+    code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
+    assert code == 1 and message in errors
+
+
 def test_printing():
     tensor = torch.tensor([1.5, 2.0], device="hpu")
     assert repr(tensor) == "tensor([1.5000, 2.0000], device='hpu:0')"
@@ -124,7 +135,7 @@ def test_several_cards():
     with torch.hpu.device_of(second):
         assert torch.hpu.current_device() == 1
     assert torch.hpu.current_device() == 0
-    with pytest.raises(RuntimeError, match="on the same device"):
+    with pytest.raises(RuntimeError, match="on the same device.*operand 2 of aten::add"):
         first + second
     for call in (lambda: torch.ones(1, device="hpu:99"), lambda: torch.hpu.set_device(99),
                  lambda: torch.hpu.synchronize(99)):

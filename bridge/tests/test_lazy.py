@@ -214,10 +214,17 @@ def test_views_of_a_part_of_a_storage_of_bytes():
     assert torch.equal((on_card + 0).cpu(), x)
 
 
+def test_more_than_the_card_is_refused_at_once(lazily):
+    with pytest.raises(torch.OutOfMemoryError, match="ask for a smaller tensor"):
+        torch.empty(2 ** 40, device="hpu")
+
+
 def test_tensors_of_the_host_are_refused():
     a = torch.ones(2, 2, device="hpu")
     with pytest.raises(RuntimeError, match="to be on the same device"):
         a * torch.ones(2, 2).t()
+    with pytest.raises(RuntimeError, match=r'on the same device.* of aten::add.*\.to\("hpu:0"\)'):
+        a + torch.ones(2, 2)
     assert (a * torch.tensor(3.0)).sum().item() == 12
 
 

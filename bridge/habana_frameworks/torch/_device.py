@@ -25,7 +25,15 @@ def install() -> None:
     _seed_with_others()
     _install_serialization()
     _when_imported("torch._dynamo.device_interface", _register_interface)
-    _C.set_lazy_mode(int(os.environ.get("PT_HPU_LAZY_MODE", "").strip() or 1))
+    for name in ("PT_HPU_MAX_COMPOUND_OP_SIZE", "PT_HPU_MAX_ACCUM_SIZE"):
+        if not (os.environ.get(name, "").strip() or "0").isdecimal():
+            raise ValueError(f"{name} is {os.environ[name]!r}; expected how many ops a graph has "
+                             "at most, a whole number")
+    mode = os.environ.get("PT_HPU_LAZY_MODE", "").strip() or "1"
+    if mode not in ("0", "1", "2", "3"):
+        raise ValueError(f"PT_HPU_LAZY_MODE is {mode!r}; expected 1 (lazy), 0 (eager and "
+                         "compiled), 2 or 3")
+    _C.set_lazy_mode(int(mode))
 
 
 def _tensor_to_hpu(self, device=None, non_blocking: bool = False,

@@ -156,7 +156,7 @@ std::vector<Defect> containerDefects() {
       damage(
           "constant-damaged", [](Bytes &b) { b.back() ^= 1; },
           "checksum of const section @1 does not match: the file is "
-          "damaged"),
+          "damaged; copy it again, or compile the model again"),
       {"trailing-part",
        [] {
          Bytes bytes = bytesOfText(sampleText);

@@ -232,7 +232,7 @@ TEST(MemoryPoolErrors, Sizes) {
   EXPECT_THAT(MemoryPool::create(5 * MiB, alignment).error().message,
               HasSubstr("a memory pool of 5.00 MiB has no room for its small "
                         "region of 1.50 MiB and a workspace of 4.00 MiB; a "
-                        "card has at least 5767936 bytes"));
+                        "card has at least 5768192 bytes"));
 }
 
 TEST_F(Pool, CountsChunksWithHeaders) {

@@ -189,7 +189,8 @@ assert gaudi_mlir.torch.explain().script is None
 
 
 def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
-    done, _ = _run(tmp_path, "import sys; print(sys.argv[1:]); sys.exit(3)", "--json", "x")
+    (tmp_path / "beside.py").write_text("import sys; given = sys.argv[1:]\n")
+    done, _ = _run(tmp_path, "import beside, sys; print(beside.given); sys.exit(3)", "--json", "x")
     assert (done.returncode, done.stdout) == (3, "['--json', 'x']\n"), done.stderr
     assert "steps: 0" in done.stderr
     done, _ = _run(tmp_path, "raise ValueError('wrong')")

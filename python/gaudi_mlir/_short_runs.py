@@ -8,6 +8,7 @@ those of libraries) is stopped by an exception.
 import ast
 import importlib.machinery
 import os
+import runpy
 import sys
 import sysconfig
 import traceback
@@ -106,6 +107,13 @@ class _Finder:
             return None
         spec.loader = _Loader(name, spec.origin)
         return spec
+
+
+def whole(script: str, arguments: list[str]) -> dict:
+    """Runs all of it as "python script.py arguments" does, and gives its names."""
+    sys.argv = [script, *arguments]
+    sys.path[0] = os.path.dirname(os.path.abspath(script))
+    return runpy.run_path(script, run_name="__main__")
 
 
 def run(script: str, arguments: list[str], limit: Limit) -> None:

@@ -16,7 +16,6 @@ import importlib
 import json
 import math
 import os
-import runpy
 import subprocess
 import sys
 import tempfile
@@ -48,11 +47,9 @@ class _Failed(Exception):
 
 def _run(script: str, arguments: list[str]) -> None:
     """The script, to its end or to that of its last recorded step."""
-    from gaudi_mlir._short_runs import Stop
-    sys.argv = [script, *arguments]
-    sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
+    from gaudi_mlir._short_runs import Stop, whole
     with contextlib.suppress(Stop):
-        runpy.run_path(script, run_name="__main__")
+        whole(script, arguments)
 
 
 def _record(options) -> int:

@@ -13,11 +13,10 @@ be written.
 import argparse
 import json
 import os
-import runpy
 import sys
 
 import gaudi_mlir.torch
-from gaudi_mlir._short_runs import outcome
+from gaudi_mlir._short_runs import outcome, whole
 
 
 def main() -> int:
@@ -39,9 +38,8 @@ def main() -> int:
             parser.error("--json is of the device hpu, of the package gaudi-mlir-bridge, which "
                          f"cannot be imported: {error}; leave the option out")
     gaudi_mlir.torch.record_lines()
-    sys.argv = [options.script, *options.arguments]
     names: list[dict] = []  # of the script, which keep what it compiled
-    code, _ = outcome(lambda: names.append(runpy.run_path(options.script, run_name="__main__")))
+    code, _ = outcome(lambda: names.append(whole(options.script, options.arguments)))
     report = _script_report.explain() if _script_report else None
     if report is None or not (options.json or report.steps or report.graphs):
         report = gaudi_mlir.torch.explain()

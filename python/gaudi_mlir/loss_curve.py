@@ -409,18 +409,15 @@ class _Recorder:
 
 def _run_script(given: dict, script: str, arguments: list[str]) -> int:
     """The part of a process of its own."""
-    import runpy
 
     import habana_frameworks.torch  # noqa: F401
 
-    from ._short_runs import outcome
+    from ._short_runs import outcome, whole
     recorder = _Recorder(given["steps"])
     _seed(given["seed"])
-    sys.argv = [script, *arguments]
-    sys.path[0] = os.path.dirname(os.path.abspath(script))  # as "python script.py" has it
     run = _Run(given["setting"], given["draw"], given["unit"])
     with run(), recorder():
-        code, _ = outcome(lambda: runpy.run_path(script, run_name="__main__"))
+        code, _ = outcome(lambda: whole(script, arguments))
     if code == 0:
         with open(given["file"], "w", encoding="utf-8") as file:
             json.dump({"losses": recorder.value(), "eight_bits": run.eight_bits()}, file)

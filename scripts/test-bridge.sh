@@ -3,7 +3,7 @@
 # Builds PyTorch's device hpu (bridge/) for the PyTorch of scripts/test-torch.sh into
 # build/bridge/python, and tests it.
 # Usage: scripts/test-bridge.sh [--build | --quick | ARGUMENTS OF pytest...]
-# --build: only builds; --quick: without the tests that take seconds each.
+# --build: only builds; --quick: without the tests that take seconds each, two pages.
 # GAUDI_FRAMEWORKS_PYTHON: a Python that has PyTorch and pytest already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,7 +30,7 @@ tests=("$@")
 pages=(docs/hpu.md docs/from-gaudi.md docs/migration.md docs/custom-ops.md docs/performance-checklist.md)
 case ${1:-} in
   "") tests=(bridge/tests) ;;
-  --quick) tests=(bridge/tests -m "not slow") ;;
+  --quick) tests=(bridge/tests -m "not slow") pages=(docs/hpu.md docs/from-gaudi.md) ;;
   *) pages=() ;;
 esac
 # Each process of pytest has cards of its own.

@@ -71,7 +71,7 @@ step "generated pages" ./scripts/gen-docs.sh --check
 step "build" ./scripts/build.sh || finish
 step "rebuilds" ./scripts/check-rebuilds.py
 step "trace processor" ./scripts/viewers/trace_processor.py --install
-step "unit tests" ./scripts/unit-tests.py
+step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
 # Each launch at other addresses: a sample of the lit suite. All of it is in slow.sh.
 step "launches by address" env GAUDI_MOVE_TENSORS=1 /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" \

@@ -73,8 +73,10 @@ static void removeGraphs(StringRef folder) {
                            path::extension(name)))
       graphs.push_back(it->path());
   }
+  // What cannot be removed cannot be written either, which has an error.
   for (const std::string &graph : graphs)
-    (void)llvm::sys::fs::remove(graph);
+    if (llvm::sys::fs::remove(graph))
+      return;
 }
 
 GraphDumper::GraphDumper(std::string folder, std::string title)

@@ -370,7 +370,7 @@ nb::tuple memoryOf(nb::handle array) {
   nb::capsule owner(keep.get(), [](void *kept) noexcept {
     delete static_cast<nb::ndarray<nb::ro> *>(kept);
   });
-  keep.release();
+  [[maybe_unused]] auto *kept = keep.release(); // the capsule has it now
   return nb::make_tuple(reinterpret_cast<uintptr_t>(view.data()), view.nbytes(),
                         fileTypeOf(view.dtype()), shape, owner,
                         dense || expected == 0);

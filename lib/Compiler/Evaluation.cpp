@@ -120,7 +120,7 @@ LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
   auto values = evaluateForCallers(
       function, *arguments,
       [&](Operation *, ArrayRef<ReferenceTensor>) {
-        // Draws run side by side.
+        // Draws run in parallel.
         if (options.progress && !evaluation.noise)
           options.progress(options.context, ++done, total);
       },

@@ -363,8 +363,9 @@ void declarePictures(CLI::App &app, Options &options) {
 void declareReplay(CLI::App &app, Options &options, RawOptions &raw) {
   Group group(app, "Replay (gaudi-run REPLAY.zip runs it again and compares)");
   group.option("--save-replay", options.saveReplay, "FILE.zip",
-               "write the launch to this file, however it ends; with "
-               "$GAUDI_REPLAY_DIR what fails or crashes goes there");
+               "write the launch to this file, however it ends, unless its "
+               "input is wrong; with $GAUDI_REPLAY_DIR what fails or crashes "
+               "goes there");
   group.flag("--with-inputs", options.replayInputs,
              "with the values of inputs, and of --expect; else a replay has "
              "only their types and hashes, and fills inputs with seeded ones");

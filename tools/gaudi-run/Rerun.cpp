@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/TemporaryFile.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Cost.h"
 #include "Recorder.h"
@@ -40,10 +41,8 @@ using analysis::ReplayTensor;
 class Scratch {
 public:
   static Result<Scratch> create() {
-    const char *base = std::getenv("TMPDIR");
     Scratch scratch;
-    scratch.path =
-        std::string(base && *base ? base : "/tmp") + "/gaudi-replay-XXXXXX";
+    scratch.path = temporaryFolder() + "/gaudi-replay-XXXXXX";
     if (!::mkdtemp(scratch.path.data()))
       return fail("cannot make a folder {}: {}", inQuotes(scratch.path),
                   strerror(errno));

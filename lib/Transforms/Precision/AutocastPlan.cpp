@@ -216,7 +216,7 @@ Value gaudi::movedBy(Operation *op) {
   return op->getOperand(0);
 }
 
-/// What a product's operand is in front of the moves of its unit.
+/// What a product's operand is before the moves of its unit.
 static Value sourceOf(Value value, const AutocastUnit &unit) {
   while (Operation *op = value.getDefiningOp()) {
     Value moved = llvm::is_contained(unit.ops, op) ? movedBy(op) : Value();

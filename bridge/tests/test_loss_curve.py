@@ -12,6 +12,7 @@ import pytest
 import torch
 from gaudi_mlir import loss_curve
 from gaudi_mlir.loss_curve import LossCurve
+from gaudi_mlir.torch.roundings import Roundings
 
 SCRIPT = """
 import sys, torch, habana_frameworks.torch.core as htcore
@@ -113,8 +114,7 @@ def test_a_draw_that_diverges_is_unknown(end):
     (torch.float32, "f32", 2.0**-23), (torch.float32, "bf16", 2.0**-8), (torch.bfloat16, "bf16", 2.0**-7),
     (torch.bfloat16, "fp8", 2.0**-4), (torch.float16, "f16", 2.0**-10)])
 def test_errors_of_draws_are_symmetric(dtype, unit, error):
-    errors = loss_curve._Errors(1, loss_curve.UNITS[unit])
-    made = errors.factors(torch.empty(10_000, dtype=dtype))
+    made = Roundings(1, loss_curve.UNITS[unit]).factors(torch.empty(10_000, dtype=dtype))
     assert made.dtype is dtype
     made = made.double() - 1
     assert set(made.tolist()) == {-error, error} and abs(made.mean()) < 0.04 * error

@@ -43,6 +43,7 @@ from torch.utils._pytree import tree_map
 
 from ._short_runs import Stop
 from ._text import table
+from .torch.roundings import Roundings
 
 FACTORS = (40, 8, 5, 4)
 """Times the expected noise of 1, 2, 3, 4 or more draws: of differences that are as normal numbers
@@ -225,34 +226,22 @@ def _widened(x):
 
 
 class _Errors:
-    """Errors of one unit up or down, by a generator of their own: of weights once, of what a layer
-    gives in each call."""
+    """Errors of one unit up or down: of weights once, of what a layer gives in each call."""
 
     def __init__(self, draw: int, unit: float) -> None:
-        self.generator, self.unit = torch.Generator().manual_seed(draw), unit
-
-    def factors(self, x):
-        # One below and one above 1 in the type of x are not equally far. Both factors have to be
-        # numbers of it, or one would become 1.
-        unit = max(self.unit, torch.finfo(x.dtype).eps)
-        signs = torch.randint(0, 2, x.shape, generator=self.generator) * 2 - 1
-        return (1 + unit * signs.double()).to(x.dtype).to(x.device)
+        self.roundings = Roundings(draw, unit)
 
     def of_weights(self, module) -> None:
         with torch.no_grad():
             for each in module.parameters():
                 if each.is_floating_point():
-                    each.mul_(self.factors(each))
+                    each.mul_(self.roundings.factors(each))
 
     @contextlib.contextmanager
     def of_layers(self):
-        def varied(x):
-            return x * self.factors(x) if isinstance(x, torch.Tensor) and x.is_floating_point() \
-                else x
-
         def hook(module, _, made):
             is_layer = not isinstance(module, _Loss) and next(module.children(), None) is None
-            return tree_map(varied, made) if is_layer else None
+            return tree_map(self.roundings, made) if is_layer else None
         handle = register_module_forward_hook(hook)
         try:
             yield

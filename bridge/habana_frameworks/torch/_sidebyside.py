@@ -15,6 +15,7 @@ import torch
 
 from gaudi_mlir._text import table
 from gaudi_mlir.torch import flags, nonfinite, places, sidebyside
+from gaudi_mlir.torch.roundings import Roundings
 
 from . import _observer, _replay
 
@@ -149,19 +150,11 @@ class _Rounded(nonfinite.Evaluation):
     def run_node(self, node):
         result = super().run_node(node)
         if isinstance(result, (list, tuple)) and node.op == "call_function":
-            return type(result)(map(_rounded, result))
-        return result if node.op == "output" else _rounded(result)
+            return type(result)(map(_roundings, result))
+        return result if node.op == "output" else _roundings(result)
 
 
-def _rounded(value):
-    if not isinstance(value, torch.Tensor) or value.dtype.itemsize == 1 or \
-            not value.dtype.is_floating_point:
-        return value
-    signs = 2 * torch.randint(0, 2, value.shape, generator=_signs, dtype=torch.int8) - 1
-    return value * (1 + signs.float() * torch.finfo(value.dtype).eps).to(value.dtype)
-
-
-_signs = torch.Generator().manual_seed(0)
+_roundings = Roundings(seed=0)
 _MARGIN = 16.0
 
 
@@ -247,7 +240,7 @@ def _first(subject: _observer.Subject, given: list, card: dict):
         def _moved(self, node):
             """The result for operands with roundings."""
             args, kwargs = torch.fx.map_arg((node.args, node.kwargs),
-                                            lambda each: _rounded(self.env[each]))
+                                            lambda each: _roundings(self.env[each]))
             return self.computed(node, args, kwargs)
 
     with torch.no_grad():

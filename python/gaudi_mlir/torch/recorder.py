@@ -26,6 +26,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from .._short_runs import Stop
 from . import sidebyside
+from .roundings import Roundings
 
 ALL, SAMPLES, SUMS = 4096, 1024, 257  # elements of small tensors, and numbers of others
 _HELD = 64 << 20  # bytes of tensors that wait to be read
@@ -129,7 +130,7 @@ class Recorder:
         self._folder, self.draws = folder, False
         self._events = open(os.path.join(folder, "events.jsonl"), "w", encoding="utf-8")
         self._values = open(os.path.join(folder, "values.f64"), "wb")
-        self._noise = torch.Generator().manual_seed(1) if noise else None
+        self._noise = Roundings(seed=1, spacings=2) if noise else None
         self._steps, self.step = steps, 0
         self._offset = 0
         self._pending: list[tuple[Event, torch.Tensor]] = []
@@ -212,7 +213,7 @@ class Recorder:
             self._running.pop()  # of a forward() that has raised
         _, name, line = self._running.pop()
         if self._noise is not None and not any(True for _ in module.children()):
-            result = _mapped(result, self._noisy)
+            result = _mapped(result, self._noise)
         called = f"{name}#{self._calls[name]}"
         around = self._running[-1][1] if self._running else ""
         for number, each in enumerate(_tensors(result)):
@@ -237,17 +238,9 @@ class Recorder:
                 return None
             self._add("gradient", label, gradient, module, line,
                       reader=readers[0] if readers else "", within=around)
-            return self._noisy(gradient) if self._noise is not None else None
+            return self._noise(gradient) if self._noise is not None else None
         with contextlib.suppress(RuntimeError):  # of a view that custom functions made
             tensor.register_hook(run)
-
-    def _noisy(self, tensor: torch.Tensor) -> torch.Tensor:
-        if not isinstance(tensor, torch.Tensor) or not tensor.dtype.is_floating_point or \
-                tensor.dtype.itemsize == 1:
-            return tensor
-        signs = torch.randint(0, 2, tensor.shape, generator=self._noise, dtype=torch.int8)
-        factor = 1 + (2 * signs - 1).float() * 2 * torch.finfo(tensor.dtype).eps
-        return tensor * factor.to(tensor.dtype).to(tensor.device)
 
     # --- updates --------------------------------------------------------------------------
 

@@ -33,10 +33,18 @@ case ${1:-} in
   --quick) tests=(bridge/tests -m "not slow") pages=(docs/hpu.md docs/from-gaudi.md) ;;
   *) pages=() ;;
 esac
-# Each process of pytest has cards of its own.
+# Pages run beside the tests, with cards of their own; the blocks of one run in order.
+run_pages() {
+  mkdir -m 700 "$folder/cards"
+  printf '%s\n' "${pages[@]}" | XDG_RUNTIME_DIR=$folder/cards PATH=$(dirname "$python"):$PATH xargs -r -P "$(nproc)" -I{} \
+    sh -c '"$0" test/Docs/Inputs/run_page.py "$1" "build/bridge/page/$(basename "$1" .md)"' "$python" {}
+}
+status=0
+[ ${#pages[@]} -eq 0 ] || run_pages >"$folder/pages.log" 2>&1 &
+# Each process of pytest has cards of its own, too.
 workers=$(($(nproc) < 4 ? $(nproc) : 4))
 [ ${#pages[@]} -gt 0 ] || workers=0
-"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge -n $workers --dist loadfile "${tests[@]}"
-# The blocks of a page run in order, pages in parallel.
-printf '%s\n' "${pages[@]}" | PATH=$(dirname "$python"):$PATH xargs -r -P "$(nproc)" -I{} \
-  sh -c '"$0" test/Docs/Inputs/run_page.py "$1" "build/bridge/page/$(basename "$1" .md)"' "$python" {}
+"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge -n $workers --dist loadfile "${tests[@]}" || status=$?
+wait $! || status=$?
+[ ! -s "$folder/pages.log" ] || cat "$folder/pages.log"
+exit $status

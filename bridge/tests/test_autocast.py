@@ -155,6 +155,7 @@ def test_lists_of_files(tmp_path):
     assert types == ["torch.bfloat16", "torch.bfloat16", "torch.float32"]
 
 
+@pytest.mark.slow
 def test_a_list_that_cannot_be_read(tmp_path):
     types, words = types_with({"PT_HPU_AUTOCAST_FP32_OPS_LIST": str(tmp_path / "none.txt")}, tmp_path)
     assert types == ["torch.float32", "torch.bfloat16", "torch.bfloat16"]

@@ -165,8 +165,8 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), (x + 1).tolist())
 
 
 @pytest.mark.parametrize("end", [
-    "", "y = x @ x", *(pytest.param(each, marks=pytest.mark.slow)
-                       for each in ("sys.exit(0)", "del x"))])
+    "", *(pytest.param(each, marks=pytest.mark.slow)
+          for each in ("y = x @ x", "sys.exit(0)", "del x"))])
 def test_exit(run_python, end):
     program = f'import sys, torch\nx = torch.ones(300, 300, device="hpu")\ny = x + 1\n{end}'
     assert run_python(program) == (0, "", "")

@@ -21,6 +21,7 @@ def test_freed_pinned_memory_is_not_used_again_before_its_copy():
         assert bool((tensor.cpu() == value).all()), value
 
 
+@pytest.mark.slow
 def test_pinned_memory_goes_back_to_the_card_that_made_it(run_python):
     code, _, errors = run_python("""
 import torch
@@ -101,6 +102,7 @@ def test_refused_operands_are_traced_once():
     assert _C.eager_counts()[1] == before
 
 
+@pytest.mark.slow
 def test_ops_are_traced_as_if_nothing_had_imported_the_package(run_python):
     code, _, errors = run_python("""
 import torch

@@ -188,6 +188,7 @@ assert gaudi_mlir.torch.explain().script is None
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
     (tmp_path / "beside.py").write_text("import sys; given = sys.argv[1:]\n")
     done, _ = _run(tmp_path, "import beside, sys; print(beside.given); sys.exit(3)", "--json", "x")
@@ -201,6 +202,7 @@ def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
     assert done.returncode == 2 and "no.py: there is no such file" in done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_kept_goes_with_its_user(run_python):
     code, output, errors = run_python("""
 import gc, weakref, torch

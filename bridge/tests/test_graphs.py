@@ -315,8 +315,10 @@ class Network(nn.Module):
 
 
 class TestInference:
-    @pytest.mark.parametrize("options", [{}, {"disable_tensor_cache": True}, {"dry_run": True},
-                                         {"asynchronous": True}, {"max_graphs": 2}])
+    @pytest.mark.parametrize("options", [
+        {}, {"disable_tensor_cache": True}, *(pytest.param(each, marks=pytest.mark.slow) for each in
+                                              ({"dry_run": True}, {"asynchronous": True},
+                                               {"max_graphs": 2}))])
     def test_wrapped_module(self, options):
         torch.manual_seed(0)
         plain = Network().to("hpu").eval()

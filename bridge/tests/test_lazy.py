@@ -310,7 +310,7 @@ def test_mode_three_cuts_at_random(lazily):
     assert 3 <= len(cuts) <= 40 and x.tolist() == [201] * 3
 
 
-@pytest.mark.parametrize("mode", ["2", "3"])
+@pytest.mark.parametrize("mode", ["2", pytest.param("3", marks=pytest.mark.slow)])
 def test_modes_of_the_environment(run_python, mode):
     code, output, errors = run_python("""
 import torch, habana_frameworks.torch.core as htcore
@@ -358,6 +358,7 @@ print([cut[4] for cut in _C.take_cuts()], x.tolist())
     assert (code, output) == (0, "[4, 4] [9.0, 9.0, 9.0]\n"), errors
 
 
+@pytest.mark.slow
 def test_compiled_graphs_are_bounded(run_python):
     code, output, errors = run_python('''
 import torch

@@ -165,6 +165,7 @@ def test_cprofile(tmp_path):
     assert (tmp_path / "work_1.prof").exists()
 
 
+@pytest.mark.slow
 def test_state_of_the_device(run_python):
     code, _, errors = run_python(
         "import torch\nfrom habana_frameworks.torch.utils.debug import utils\n"

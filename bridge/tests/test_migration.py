@@ -75,7 +75,8 @@ def test_a_script_with_noise_learns():
     assert losses[-1] < 0.92 * losses[0]
 
 
-@pytest.mark.parametrize("which", ["not lazy", pytest.param("lazy", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("which", ["not lazy", "lazy"])
 def test_pytorchs_cuda(which):
     """The tests of migrated.py, in a process whose PyTorch has changed."""
     command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", "-k", which,

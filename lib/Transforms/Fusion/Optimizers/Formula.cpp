@@ -321,7 +321,7 @@ bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
       needsGuard = true;
       break;
     case ScalarRanges::Moved::NotIfZero:
-      isUnproven = true;
+      unproven = Unproven::Divisor;
       return false;
     }
   }
@@ -333,7 +333,7 @@ bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
   const bool isFree = !guard || algebra.textOf(Expression(*guard)) ==
                                     algebra.textOf(Expression(inverted));
   if (!mayGuard || !isFree) {
-    isUnproven = true;
+    unproven = Unproven::Divisor;
     return false;
   }
   guard = inverted;
@@ -347,7 +347,17 @@ Expression Formula::rootOf(const Expression &expression) {
       llvm::all_of(single->powers, [](const Power &power) {
         return power.halves % 4 != 0 && power.halves % 2 == 0;
       });
-  if (!isProduct)
+  // The root of a product is the product of roots unless two factors are
+  // negative, or one is where another is 0. Second moments are not.
+  const bool isSigned =
+      isProduct && single->powers.size() > 1 &&
+      llvm::any_of(single->powers, [&](const Power &power) {
+        return !isKeyed(power.atom) &&
+               ScalarRanges(algebra).mayBeNegative(power.atom);
+      });
+  if (isSigned)
+    unproven = Unproven::Sign;
+  if (!isProduct || isSigned)
     return Expression(Monomial{1, {{algebra.atomOf(expression), 1}}});
   Monomial root{std::sqrt(single->coefficient), single->powers};
   for (Power &power : root.powers)

@@ -141,9 +141,13 @@ public:
   /// monomial, 1 / f, is 0: e is infinite there, too, for all that is known.
   bool mayGuard = false;
   std::optional<Monomial> guard;
-  /// True if a divisor was not taken out of a sum because nothing proves that
-  /// the value stays the same where it is zero or infinite.
-  bool isUnproven = false;
+  enum class Unproven : uint8_t {
+    No,
+    Divisor, ///< not taken out of a sum: the value might change where it is
+             ///< zero or infinite
+    Sign,    ///< not taken out of a root: it may be negative
+  };
+  Unproven unproven = Unproven::No;
 
 private:
   Expression expand(ElementId id);

@@ -237,7 +237,12 @@ private:
     return false;
   }
 
-  bool failUnproven() {
+  bool failUnproven(Formula::Unproven what) {
+    if (what == Formula::Unproven::Sign)
+      return fail(newParameter,
+                  "the scalar by which the second moment is divided within the "
+                  "root may be negative: where the moment is 0 the root is 0, "
+                  "and that of gaudi.fused_adamw is no number");
     return fail(newParameter,
                 "nothing proves that the scalar by which the root of the "
                 "second moment is divided is no infinity: where it is one, the "
@@ -266,6 +271,8 @@ private:
                   "the first moment is not divided by the root of the second");
     // sqrt(v') + eps, an atom to the power -1 (halves: -2).
     if (root->atom.isSum) {
+      if (root->halves != -2 && formula.unproven == Formula::Unproven::Sign)
+        return failUnproven(formula.unproven);
       if (root->halves != -2)
         return fail(newParameter, "eps is added inside the root of the second "
                                   "moment");
@@ -277,8 +284,8 @@ private:
         else if (part.keyed.size() != 1 ||
                  !(part.keyed[0] == Power{second, 1}) ||
                  part.factor.constant() != 1.0)
-          return formula.isUnproven
-                     ? failUnproven()
+          return formula.unproven != Formula::Unproven::No
+                     ? failUnproven(formula.unproven)
                      : fail(newParameter,
                             isRootOfSum(part.keyed)
                                 ? "eps is added inside the root of the "

@@ -72,8 +72,55 @@ static ConstantFPRange rootOf(const ConstantFPRange &range) {
   return mayBeNaN ? root.unionWith(onlyNaN()) : root;
 }
 
+/// Of a function that rises with both, and is NaN where one is.
+template <typename Function>
+static ConstantFPRange boundOf(const ConstantFPRange &a,
+                               const ConstantFPRange &b, Function function) {
+  if (isEmptyButNaN(a) || isEmptyButNaN(b))
+    return isEmptyButNaN(a) ? a : b;
+  const ConstantFPRange numbers = between(
+      function(a.getLower().convertToDouble(), b.getLower().convertToDouble()),
+      function(a.getUpper().convertToDouble(), b.getUpper().convertToDouble()));
+  return a.containsNaN() || b.containsNaN() ? numbers.unionWith(onlyNaN())
+                                            : numbers;
+}
+
+/// Whether no number of it is below 0.
+static bool isNotNegative(const ConstantFPRange &range) {
+  return isEmptyButNaN(range) || !(range.getLower() < APFloat(0.0));
+}
+
+std::optional<ConstantFPRange> ScalarRanges::inStep(const Element &node,
+                                                    ArrayRef<Range> in) {
+  const auto isPositive = [&](unsigned i) { return isNotNegative(in[i]); };
+  const Range positive = between(0.0, HUGE_VAL).unionWith(onlyNaN());
+  switch (node.kind) {
+  case Element::Div:
+    // As an interval, a quotient by what may be 0 has both signs.
+    if (isPositive(0) && isPositive(1))
+      return positive;
+    return std::nullopt;
+  case Element::Pow: {
+    if (!isPositive(0))
+      return std::nullopt;
+    const APFloat *base = in[0].getSingleElement();
+    const bool isCount = isPositive(1) && !in[1].getSingleElement();
+    if (isCount && (!base || *base < APFloat(1.0)))
+      return between(0.0, 1.0);
+    if (base)
+      return std::nullopt;
+    return positive;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
 ConstantFPRange ScalarRanges::arithmetic(const Element &node,
                                          ArrayRef<ConstantFPRange> in) {
+  if (isInStep)
+    if (const std::optional<Range> range = inStep(node, in))
+      return *range;
   switch (node.kind) {
   case Element::Add:
     return in[0].add(in[1]);
@@ -91,6 +138,16 @@ ConstantFPRange ScalarRanges::arithmetic(const Element &node,
     return in[0];
   case Element::Sqrt:
     return rootOf(in[0]);
+  case Element::Min:
+    return boundOf(in[0], in[1],
+                   [](double a, double b) { return std::min(a, b); });
+  case Element::Max:
+    return boundOf(in[0], in[1],
+                   [](double a, double b) { return std::max(a, b); });
+  case Element::Select:
+    return in[1].unionWith(in[2]);
+  case Element::Compare:
+    return between(0.0, 1.0);
   case Element::Pow: {
     // Only powers of one number are monotone in the exponent.
     const APFloat *base = in[0].getSingleElement();
@@ -126,8 +183,10 @@ ConstantFPRange ScalarRanges::of(ElementId id, const Cases &cases,
     // Arguments and casts of integers are finite; what other ops compute need
     // not be.
     auto cast = dyn_cast_or_null<CastOp>(node.op);
-    if (isa_and_nonnull<BlockArgument>(node.range.tensor) ||
-        (cast && getElementTypeOrSelf(cast.getOperand()).isInteger()))
+    if (isInStep)
+      range = between(0.0, FLT_MAX);
+    else if (isa_and_nonnull<BlockArgument>(node.range.tensor) ||
+             (cast && getElementTypeOrSelf(cast.getOperand()).isInteger()))
       range = between(-FLT_MAX, FLT_MAX);
   } else if (depth < maxRangeDepth && node.kind != Element::SumAll) {
     SmallVector<Range, 3> in;
@@ -145,9 +204,10 @@ ConstantFPRange ScalarRanges::of(const Monomial &monomial, const Cases &cases) {
   DenseMap<ElementId, Range> known;
   Range result = between(monomial.coefficient, monomial.coefficient);
   for (const Power &power : monomial.powers) {
-    // Sums that are no nodes are not looked into.
-    Range range = power.atom.isSum ? ConstantFPRange::getFull(semantics())
-                                   : of(power.atom.number, cases, known);
+    // Else sums that are no nodes are not looked into.
+    Range range = power.atom.isSum && !isInStep
+                      ? ConstantFPRange::getFull(semantics())
+                      : of(power.atom, cases, known);
     if (power.halves % 2 != 0)
       range = rootOf(range);
     const int times = std::abs(power.halves) / (power.halves % 2 ? 1 : 2);
@@ -155,6 +215,24 @@ ConstantFPRange ScalarRanges::of(const Monomial &monomial, const Cases &cases) {
       result = power.halves > 0 ? result.mul(range) : result.div(range);
   }
   return result;
+}
+
+ConstantFPRange ScalarRanges::of(Atom atom, const Cases &cases,
+                                 DenseMap<ElementId, Range> &known) {
+  if (!atom.isSum)
+    return of(atom.number, cases, known);
+  Range result = between(0.0, 0.0);
+  for (const Monomial &term : algebra.sum(atom).terms)
+    result = result.add(of(term, cases));
+  return result;
+}
+
+bool ScalarRanges::mayBeNegative(Atom atom) {
+  isInStep = true;
+  DenseMap<ElementId, Range> known;
+  const Range range = of(atom, Cases(), known);
+  isInStep = false;
+  return !isNotNegative(range);
 }
 
 SmallVector<ElementId> ScalarRanges::nodesIn(const Monomial &f,

@@ -28,6 +28,12 @@ public:
   };
   Moved moved(const Monomial &f, const Monomial &e);
 
+  /// Whether a scalar may be negative in a training step: arguments and counts
+  /// are not, and numbers to the power of a count are at most 1 (rates of
+  /// decay). Then the root of a product with it is not the product of roots,
+  /// which is no number where the other factor is 0.
+  bool mayBeNegative(Atom atom);
+
 private:
   using Range = llvm::ConstantFPRange;
   using Cases = DenseMap<ElementId, Range>;
@@ -41,8 +47,13 @@ private:
   Moved decide(const Monomial &f, const Monomial &e, ArrayRef<ElementId> nodes,
                Cases &cases);
 
+  Range of(Atom atom, const Cases &cases, DenseMap<ElementId, Range> &known);
+  /// By the rules of `mayBeNegative`; none: those of numbers hold.
+  std::optional<Range> inStep(const Element &node, ArrayRef<Range> in);
+
   Algebra &algebra;
   unsigned budget = 0; // of cases
+  bool isInStep = false;
 };
 
 } // namespace gaudi::fusion

@@ -93,7 +93,7 @@ static bool isNotNegative(const ConstantFPRange &range) {
 std::optional<ConstantFPRange> ScalarRanges::inStep(const Element &node,
                                                     ArrayRef<Range> in) {
   const auto isPositive = [&](unsigned i) { return isNotNegative(in[i]); };
-  const Range positive = between(0.0, HUGE_VAL).unionWith(onlyNaN());
+  Range positive = between(0.0, HUGE_VAL).unionWith(onlyNaN());
   switch (node.kind) {
   case Element::Div:
     // As an interval, a quotient by what may be 0 has both signs.

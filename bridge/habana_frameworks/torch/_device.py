@@ -25,6 +25,24 @@ def install() -> None:
     _seed_with_others()
     _install_serialization()
     _when_imported("torch._dynamo.device_interface", _register_interface)
+    try:
+        _read_variables()
+    except ValueError as error:
+        # Of an error while it loads a backend, PyTorch says last that the backend cannot be loaded.
+        global _problem
+        _problem = str(error)
+
+
+_problem = ""
+
+
+def raise_problem() -> None:
+    """What a variable of the environment has that means nothing."""
+    if _problem:
+        raise ValueError(_problem)
+
+
+def _read_variables() -> None:
     for name in ("PT_HPU_MAX_COMPOUND_OP_SIZE", "PT_HPU_MAX_ACCUM_SIZE"):
         if not (os.environ.get(name, "").strip() or "0").isdecimal():
             raise ValueError(f"{name} is {os.environ[name]!r}; expected how many ops a graph has "

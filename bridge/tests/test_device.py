@@ -87,6 +87,16 @@ def test_variables_without_meaning(run_python, variable, value, message):
     assert code == 1 and message in errors.splitlines()[-1]
 
 
+@pytest.mark.parametrize("make, message", [
+    (lambda: torch.eye(2).to_sparse().to("hpu"), "hpu has no sparse tensors; keep it on the CPU"),
+    (lambda: torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8).to("hpu"),
+     "hpu has no tensors of quantized types; pass x.int_repr"),
+    (lambda: torch.ones(2).cuda(), "PT_HPU_GPU_MIGRATION=1 runs a script for CUDA on hpu")])
+def test_what_there_is_not(make, message):
+    with pytest.raises((NotImplementedError, AssertionError), match=message):
+        make()
+
+
 def test_printing():
     tensor = torch.tensor([1.5, 2.0], device="hpu")
     assert repr(tensor) == "tensor([1.5000, 2.0000], device='hpu:0')"

@@ -505,6 +505,12 @@ def test_lamb_steps_of_zeros():
     _close(weights[1], torch.ones(2))
 
 
+def test_gamma_of_another_size_is_refused():
+    with pytest.raises(ValueError, match=re.escape("gamma has the sizes [5], and the last dimension "
+                                                   "of the input is 4")):
+        normalization.FusedRMSNorm.apply(torch.ones(4, 4).to("hpu"), torch.ones(5).to("hpu"), 1e-6)
+
+
 def test_parameters_of_the_cpu_are_refused():
     layer = nn.Linear(4, 2)
     layer(torch.ones(3, 4)).sum().backward()

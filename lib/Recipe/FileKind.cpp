@@ -24,7 +24,10 @@ constexpr ForeignFormat foreignFormats[] = {
      "a zip archive, but none of --save-replay, which begins with replay.json",
      "convert one of torch.export.save: gaudi-import FILE"},
     {0, "\x1f\x8b", "compressed by gzip", "unpack it: gunzip FILE"},
-    {0, "\xfd" "7zXZ", "compressed by xz", "unpack it: unxz FILE"},
+    {0,
+     "\xfd"
+     "7zXZ",
+     "compressed by xz", "unpack it: unxz FILE"},
     {0, "\x28\xb5\x2f\xfd", "compressed by zstd", "unpack it: unzstd FILE"},
     {0, "version https://git-lfs", "a pointer of Git LFS, not the file itself",
      "fetch it: git lfs pull"},

@@ -4,7 +4,6 @@
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/SourceGuards.h"
-#include "Gaudi/Recipe/FileKind.h"
 #include "Gaudi/Support/OutputFile.h"
 #include "GaudiOpt.h"
 #include "Help.h"
@@ -80,15 +79,6 @@ static LogicalResult optimize(StringRef input, StringRef output,
     return complain(problem);
   // Parsed from a view, so that the hints can read the text during the run.
   const StringRef text = source->getBuffer();
-  // Text of any name is taken; what is not text must not reach the terminal.
-  const auto kind =
-      recipe::kindOfBytes(text.take_front(256), input.str(), /*isUnnamed=*/true);
-  if (!kind)
-    return complain("gaudi-opt: " + kind.error().message);
-  if (*kind == recipe::FileKind::Recipe)
-    return complain("gaudi-opt: '" + input +
-                    "' is a recipe, which is compiled already; print it with "
-                    "gaudi-run --dump, or name its model");
   if (std::string why = whyNotParsed(text); !why.empty())
     return complain("cannot parse '" + input + "': " + why);
   auto result = openOutputFile(output, &problem);

@@ -47,12 +47,14 @@ static bool isNumber(const std::string &text) {
 /// is f32; else "".
 static std::string deviceName(const std::string &element) {
   constexpr std::pair<std::string_view, std::string_view> prefixes[] = {
-      {"bfloat", "bf"}, {"float", "f"}, {"fp", "f"}, {"uint", "u"},
+      {"bfloat", "bf"},
+      {"float", "f"},
+      {"fp", "f"},
+      {"uint", "u"},
       {"int", "i"}};
   for (const auto &[theirs, ours] : prefixes)
     if (element.compare(0, theirs.size(), theirs) == 0)
-      if (std::string name =
-              std::string(ours) + element.substr(theirs.size());
+      if (std::string name = std::string(ours) + element.substr(theirs.size());
           recipe::parseTensorType(name))
         return name;
   return element == "bool" ? "i1" : "";

@@ -21,12 +21,13 @@ test_deb() {
   echo "-- apt-get install, run, compile against it"
   in_root 'apt-get install -qq /packages/*.deb >/dev/null'
   in_root 'cd /program && gaudi-run layer.mlir --seed-inputs=1 --check && gaudi-opt --version'
+  in_root 'cd /program && gaudi-run layer.mlir --seed-inputs=1 -q --save-replay=/tmp/r.zip && gaudi-run /tmp/r.zip -q'
   in_root 'gzip -t /usr/share/man/man1/gaudi-run.1.gz && ls /usr/share/bash-completion/completions/gaudi-run'
   in_root 'cd /program && cc compile.c -o compile $(pkg-config --cflags --libs gaudi-mlir) -lm &&
     ./compile layer.mlir /tmp/layer.recipe'
   echo "-- apt-get purge leaves nothing"
   in_root '{ apt-get purge -qq gaudi-mlir gaudi-mlir-dev && apt-get autoremove --purge -qq; } >/dev/null
-    rm -rf /tmp/layer.recipe /root/.cache'
+    rm -rf /tmp/layer.recipe /tmp/r.zip /root/.cache'
   files >build/chroot/after
   diff build/chroot/before build/chroot/after
 }
@@ -51,6 +52,7 @@ test_wheel() {
     gaudi-run /packages/layer.mlir --predict --html=page.html --trace=trace.json >/dev/null &&
     gaudi-run /packages/layer.mlir --plan-memory && gaudi-run /packages/layer.mlir --batch-sweep \
       --device-memory=1MiB --html=sweep.html &&
+    gaudi-run /packages/layer.mlir --seed-inputs=1 -q --save-replay=r.zip && gaudi-run r.zip -q &&
     gaudi-opt /packages/layer.mlir --gaudi-compile=stop-after=import >/dev/null && test -s page.html -a -s sweep.html'
   in_root 'du -sh /venv/lib/python3*/site-packages/gaudi_mlir*'
 }

@@ -35,7 +35,18 @@ namespace {
 
 } // namespace
 
-void gaudi::bridge::throwError(GaudiError *error) { throwWith(error, ""); }
+void gaudi::bridge::throwError(GaudiError *error) {
+  const GaudiStringRef text = gaudiErrorMessage(error);
+  // Launches are asynchronous, and their places are those of a graph's text.
+  const bool isWork =
+      std::string_view(text.data, text.length).find("(<module>:") !=
+      std::string_view::npos;
+  const char *const folder = std::getenv("GAUDI_REPLAY_DIR");
+  throwWith(error, isWork && (!folder || !*folder)
+                       ? "; run it with GAUDI_REPLAY_DIR=DIR, which names the "
+                         "line of the script"
+                       : "");
+}
 
 c10::ScalarType gaudi::bridge::storedType(c10::ScalarType type) {
   switch (type) {

@@ -162,6 +162,30 @@ TORCH_LIBRARY_IMPL(aten, HPU, library) {
   library.impl("record_stream", &recordStream);
 }
 
+/// The dispatcher would print its list of all keys.
+void refuseSparse(const c10::OperatorHandle &op, torch::jit::Stack *) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      false, op.schema().name(),
+      ": hpu has no sparse tensors; keep it on the CPU, or make it dense: "
+      "x.to_dense()");
+}
+
+void refuseQuantized(const c10::OperatorHandle &op, torch::jit::Stack *) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      false, op.schema().name(),
+      ": hpu has no tensors of quantized types; pass x.int_repr() with its "
+      "scale, or x.dequantize()");
+}
+
+TORCH_LIBRARY_IMPL(_, SparseHPU, library) {
+  library.fallback(torch::CppFunction::makeFromBoxedFunction<&refuseSparse>());
+}
+
+TORCH_LIBRARY_IMPL(_, QuantizedHPU, library) {
+  library.fallback(
+      torch::CppFunction::makeFromBoxedFunction<&refuseQuantized>());
+}
+
 } // namespace
 
 // PyTorch's registry finds the hooks by this name of their class.

@@ -415,7 +415,8 @@ def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
     done, report, _ = check(tmp_path, "import sys; print(sys.argv[1:]); sys.exit(3)")
     assert (done.returncode, done.stdout) == (3, "[]\n"), done.stderr
     assert report["device"] == "" and report["findings"] == []
-    assert "it has not used the card" in done.stderr
+    assert 'it has not used the card; move the model and its inputs there: .to("hpu")' in done.stderr
+    assert "nothing was compiled" not in done.stderr
 
 
 @pytest.mark.slow

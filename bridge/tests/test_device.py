@@ -84,7 +84,17 @@ def test_safetensors(tmp_path):
                                "\"gaudi3\" (GAUDI_DEVICE is 'gaudi7')")])
 def test_variables_without_meaning(run_python, variable, value, message):
     code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
-    assert code == 1 and message in errors
+    assert code == 1 and message in errors.splitlines()[-1]
+
+
+@pytest.mark.parametrize("make, message", [
+    (lambda: torch.eye(2).to_sparse().to("hpu"), "hpu has no sparse tensors; keep it on the CPU"),
+    (lambda: torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8).to("hpu"),
+     "hpu has no tensors of quantized types; pass x.int_repr"),
+    (lambda: torch.ones(2).cuda(), "PT_HPU_GPU_MIGRATION=1 runs a script for CUDA on hpu")])
+def test_what_there_is_not(make, message):
+    with pytest.raises((NotImplementedError, AssertionError), match=message):
+        make()
 
 
 def test_printing():

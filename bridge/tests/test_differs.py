@@ -320,6 +320,13 @@ def test_replay_of_a_failure(call, replays, capfd, tmp_path):
     assert "is out of bounds for dimension 0" in done.stdout + done.stderr
 
 
+def test_a_failure_says_how_to_find_its_line(monkeypatch):
+    monkeypatch.delenv("GAUDI_REPLAY_DIR", raising=False)
+    with pytest.raises(RuntimeError, match="; run it with GAUDI_REPLAY_DIR=DIR, which names the "
+                                           "line of the script"):
+        F.embedding(torch.tensor([1, 12]).to("hpu"), torch.rand(5, 3).to("hpu")).cpu()
+
+
 def test_replay_of_a_slow_launch(replays):
     x = torch.rand(1024, 1024).to("hpu")
     with replays("slower-than:0.03ms") as made, torch.no_grad():

@@ -538,6 +538,11 @@ class TestTraining:
                                           allow_unused_input=True)
         f(unused, x.clone().requires_grad_()).sum().backward()
         assert unused.grad.cpu().eq(2).all()
+        with pytest.raises(ValueError, match=re.escape("argument 1 has the sizes [3, 4], and its "
+                                                       "sample had [2, 4]: a graph is captured")):
+            f(unused, torch.randn(3, 4).to("hpu"))
+        with pytest.raises(TypeError, match="takes 2 tensors, as its samples were, and got 1"):
+            f(unused)
 
 
 class TestModuleCacher:

@@ -3,6 +3,7 @@
 import copy
 import itertools
 import math
+import re
 
 import gaudi_mlir.torch
 import habana_frameworks.torch as ht
@@ -502,6 +503,31 @@ def test_lamb_steps_of_zeros():
                               False)
     _close(weights[0], torch.zeros(2))
     _close(weights[1], torch.ones(2))
+
+
+def test_gamma_of_another_size_is_refused():
+    with pytest.raises(ValueError, match=re.escape("gamma has the sizes [5], and the last dimension "
+                                                   "of the input is 4")):
+        normalization.FusedRMSNorm.apply(torch.ones(4, 4).to("hpu"), torch.ones(5).to("hpu"), 1e-6)
+
+
+def test_parameters_of_the_cpu_are_refused():
+    layer = nn.Linear(4, 2)
+    layer(torch.ones(3, 4)).sum().backward()
+    with pytest.raises(RuntimeError, match=re.escape(
+            "FusedAdamW steps parameters of hpu, and one of the sizes [2, 4] is on the CPU: call "
+            'model.to("hpu") before the optimizer is made')):
+        optimizers.FusedAdamW(layer.parameters()).step()
+
+
+def test_operands_of_the_cpu_are_refused():
+    q, layer = torch.randn(1, 2, 4, 8), nn.Linear(4, 2)
+    with pytest.raises(NotImplementedError, match="is for operands on the card, and those of this "
+                                                  "call are on the CPU: move the model"):
+        kernels.FusedSDPA.apply(q, q, q, None, 0.0, False)
+    layer(torch.ones(3, 4)).sum().backward()
+    with pytest.raises(NotImplementedError, match="hpu::fused_clip_norm is for operands on the"):
+        normalization.FusedClipNorm(layer.parameters(), 1.0).clip_norm(layer.parameters())
 
 
 def test_options_and_lists_are_checked():

@@ -317,7 +317,8 @@ parseFieldType(const std::string &field, uint64_t line,
 Result<SignatureReport> replaySignatures(const Signature &model,
                                          const Trace &trace,
                                          const std::string &traceName) {
-  SignatureReport report = GAUDI_TRY(SignatureReplay(model, trace).run());
+  SignatureReport report =
+      GAUDI_TRY(ofTrace(traceName, SignatureReplay(model, trace).run()));
   report.trace = traceName;
   return report;
 }

@@ -109,7 +109,7 @@ Result<TraceReport> TraceReplayer::run(std::string_view device) {
     for (const Trace::Launch &launch : trace.launches) {
       Miss wrong;
       if (!isOfOtherDevice(launch))
-        GAUDI_TRY(sizesOf(launch, wrong));
+        GAUDI_TRY(ofTrace(options.trace, sizesOf(launch, wrong)));
     }
   for (const Trace::Launch &launch : trace.launches) {
     report.launches += launch.count;
@@ -118,7 +118,8 @@ Result<TraceReport> TraceReplayer::run(std::string_view device) {
       continue;
     }
     Miss wrong;
-    const shapes::Sizes sizes = GAUDI_TRY(sizesOf(launch, wrong));
+    const shapes::Sizes sizes =
+        GAUDI_TRY(ofTrace(options.trace, sizesOf(launch, wrong)));
     if (!wrong.reason.empty())
       refuse(launch, 0, std::move(wrong));
     else

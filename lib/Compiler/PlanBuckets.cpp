@@ -2,6 +2,7 @@
 // Chooses the buckets of functions with dynamic dimensions.
 #include "PlanBuckets.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
@@ -127,7 +128,10 @@ private:
     observed.reset();
     if (!histogram.empty()) {
       Histogram given = GAUDI_TRY(readHistogram(histogram));
-      observed = GAUDI_TRY(given.columnsOf(names));
+      Result<Histogram> columns = given.columnsOf(names);
+      if (!columns)
+        return fail("{}: {}", printable(histogram), columns.error().message);
+      observed = std::move(*columns);
       leaveOutRefused(function, symbols);
     }
     return request;

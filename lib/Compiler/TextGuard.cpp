@@ -188,5 +188,16 @@ std::string TextGuard::run() {
 }
 
 std::string gaudi::whyNotParsed(StringRef text) {
-  return text.starts_with("ML\xefR") ? std::string() : TextGuard(text).run();
+  if (text.starts_with("ML\xefR"))
+    return {};
+  if (text.starts_with("GAUDIREC"))
+    return "it is a recipe, which is compiled already; print it with gaudi-run "
+           "--dump, or name its model";
+  // The parser would print the line, which a terminal may act on.
+  if (llvm::any_of(text.take_front(256), [](unsigned char c) {
+        return llvm::isPrint(c) == 0 && c < 0x80 && !llvm::isSpace(c);
+      }))
+    return "it is neither text nor bytecode of MLIR; convert a file of a "
+           "framework: gaudi-import FILE";
+  return TextGuard(text).run();
 }

@@ -20,8 +20,19 @@ struct ForeignFormat {
   const char *converter; ///< what helps; docs/getting-started.md has examples
 };
 constexpr ForeignFormat foreignFormats[] = {
-    {0, "PK\x03\x04", "a zip archive, such as torch.export.save writes",
-     "convert it: gaudi-import FILE"},
+    {0, "PK\x03\x04",
+     "a zip archive, but none of --save-replay, which begins with replay.json",
+     "convert one of torch.export.save: gaudi-import FILE"},
+    {0, "\x1f\x8b", "compressed by gzip", "unpack it: gunzip FILE"},
+    {0,
+     "\xfd"
+     "7zXZ",
+     "compressed by xz", "unpack it: unxz FILE"},
+    {0, "\x28\xb5\x2f\xfd", "compressed by zstd", "unpack it: unzstd FILE"},
+    {0, "version https://git-lfs", "a pointer of Git LFS, not the file itself",
+     "fetch it: git lfs pull"},
+    {0, "\x93NUMPY", "an array of NumPy",
+     "name the model, and the array as its input: --input=@FILE"},
     {0, "\x80\x02", "a pickle, such as torch.save writes",
      "export the model with torch.export, then gaudi-import FILE"},
     {4, "TFL3", "a TensorFlow Lite model", "convert it to TOSA"},

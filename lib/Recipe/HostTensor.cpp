@@ -40,6 +40,19 @@ std::string_view nextWord(std::string_view &text) {
   return word;
 }
 
+/// What integers of a type can be, after its name.
+std::string rangeOf(ElementType type) {
+  if (isFloat(type))
+    return {};
+  if (type == ElementType::I1)
+    return ", 0 or 1";
+  const unsigned bits = 8 * elementSize(type);
+  const uint64_t all = ~uint64_t(0) >> (64 - bits);
+  return isUnsigned(type) ? fmt::format(", 0 to {}", all)
+                          : fmt::format(", {} to {}", -int64_t(all / 2) - 1,
+                                        int64_t(all / 2));
+}
+
 Status parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
   const std::string text(word);
   const std::string_view type = elementName(tensor.type.element);
@@ -48,7 +61,8 @@ Status parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
                 inQuotes(text));
   };
   const auto outOfRange = [&] {
-    return fail("{} is out of the range of {}", inQuotes(text), type);
+    return fail("{} is out of the range of {}{}", inQuotes(text), type,
+                rangeOf(tensor.type.element));
   };
   char *end = nullptr;
   errno = 0;

@@ -50,9 +50,14 @@ Error wrongType(const NpyArray &array, const Parameter &parameter,
     expected += " or float32";
   else if (narrowFormat(type))
     expected += fmt::format(", uint{} (the bits) or float32", 8 * size);
-  return {fmt::format("{} holds {}, but {} is {}; expected {}", inQuotes(file),
-                      array.type.describe(), inQuotes(parameter.name),
-                      elementName(type), expected)};
+  const std::string numpy = form.kind == 'V'   ? "float32"
+                            : form.kind == 'b' ? "bool_"
+                                               : form.describe();
+  return {fmt::format("{} holds {}, but {} is {}; expected {}, such as "
+                      "array.astype(numpy.{}) gives",
+                      inQuotes(file), array.type.describe(),
+                      inQuotes(parameter.name), elementName(type), expected,
+                      numpy)};
 }
 
 Result<std::vector<uint8_t>>

@@ -37,12 +37,13 @@ Status checkBuffer(const Slot &slot, ElementType type,
                 slot.kind, slot.index, slot.name, expected);
   // A rank that no tensor has is shown as a number.
   constexpr uint32_t mostShown = 8;
-  return fail("{} {} \"{}\" is a {}: expected a buffer of that shape and type "
-              "but got {}",
-              slot.kind, slot.index, slot.name, expected,
-              buffer.rank > mostShown
-                  ? fmt::format("one of rank {}", buffer.rank)
-                  : "a " + typeText(buffer.type, buffer.rank, buffer.shape));
+  return fail(
+      "{} {} \"{}\" is a {}: expected a buffer of that shape and type "
+      "but got {}; pass the former, or compile the model for the latter",
+      slot.kind, slot.index, slot.name, expected,
+      buffer.rank > mostShown
+          ? fmt::format("one of rank {}", buffer.rank)
+          : "a " + typeText(buffer.type, buffer.rank, buffer.shape));
 }
 
 static StridedCopy makeCopy(const std::vector<int64_t> &shape,

@@ -3,6 +3,7 @@
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 
 #include <algorithm>
 #include <cassert>
@@ -121,7 +122,7 @@ Result<NpyArray> readNpy(const std::string &path) {
   };
   const Descriptor file = Descriptor::openToRead(path);
   if (!file.isOpen())
-    return failed(strerror(errno));
+    return failed(whyNotOpened(path));
   struct stat info;
   if (::fstat(file.get(), &info) != 0)
     return failed(strerror(errno));

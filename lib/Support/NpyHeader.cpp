@@ -112,7 +112,8 @@ private:
       return expected("a quoted element type");
     auto unsupported = [&] {
       return fail("element type {} is not supported; expected one of f2 f4 f8 "
-                  "i1 i2 i4 i8 u1 u2 u4 u8 b1 V1 V2",
+                  "i1 i2 i4 i8 u1 u2 u4 u8 b1 V1 V2; save what "
+                  "array.astype(numpy.float32) gives",
                   inQuotes(*text));
     };
     if (text->size() != 3 || !strchr("<>|=", (*text)[0]) ||
@@ -196,6 +197,9 @@ std::string NpyType::describe() const {
 Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
   if (size == 0)
     return fail("the file is empty");
+  if (size >= 4 && std::memcmp(data, "PK\x03\x04", 4) == 0)
+    return fail("it is an archive of arrays, as numpy.savez writes; write each "
+                "array to a file of its own with numpy.save");
   if (size < magicBytes || std::memcmp(data, magic, magicBytes) != 0)
     return fail("not a .npy file (expected it to start with \"\\x93NUMPY\"); "
                 "write it with numpy.save");

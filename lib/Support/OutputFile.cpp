@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/core.h>
 #include <optional>
 #include <sys/random.h>
@@ -130,8 +131,15 @@ void OutputFile::discard() {
 
 tl::unexpected<Error> OutputFile::failed(int error) const {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  const std::filesystem::path folder =
+      std::filesystem::path(target).parent_path();
+  std::error_code ignored;
+  const bool noFolder = error == ENOENT && !folder.empty() &&
+                        !std::filesystem::exists(folder, ignored);
   return fail("cannot write {}: {}{}", inQuotes(target), strerror(error),
-              !full      ? std::string()
+              noFolder   ? fmt::format("; make its folder first: mkdir -p {}",
+                                       inQuotes(folder.string()))
+              : !full    ? std::string()
               : expected ? fmt::format("; {} bytes are needed", expected)
                          : fmt::format(" after {} bytes", written));
 }

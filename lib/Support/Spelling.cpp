@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a user may have meant.
 #include "Gaudi/Support/Spelling.h"
+#include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <numeric>
 #include <utility>
 
@@ -33,4 +37,25 @@ std::string gaudi::nearestName(std::string_view given,
       nearest = name;
     }
   return nearest;
+}
+
+std::string gaudi::whyNotOpened(const std::string &path) {
+  namespace fs = std::filesystem;
+  const int error = errno;
+  std::string why = std::strerror(error);
+  if (error != ENOENT)
+    return why;
+  const fs::path folder = fs::path(path).parent_path();
+  std::vector<std::string> names;
+  std::error_code failed;
+  constexpr size_t most = 4096; // a look, not a search
+  for (fs::directory_iterator it(folder.empty() ? "." : folder, failed), end;
+       !failed && it != end && names.size() < most; it.increment(failed))
+    names.push_back(it->path().filename().string());
+  std::sort(names.begin(), names.end()); // folders have no order
+  const std::string near =
+      nearestName(fs::path(path).filename().string(), names);
+  return near.empty() ? why
+                      : why + "; did you mean " +
+                            inQuotes((folder / near).string()) + "?";
 }

@@ -219,7 +219,8 @@ def resource_not_an_array(name: str, value: Any) -> ArgumentError:
 
 
 def closed_device() -> ArgumentError:
-    return ArgumentError("the device is closed, and so is all that belongs to it")
+    return ArgumentError("the device is closed, and so is all that belongs to it; "
+                         "read its arrays before, or open another: gaudi_mlir.device.open()")
 
 
 def unknown_host_clock(given: Any) -> ArgumentError:

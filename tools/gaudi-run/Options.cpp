@@ -222,6 +222,11 @@ Status checkComparison(const GivenOptions &given, const Options &options) {
     if (given.has(name) && options.mode != Mode::Check &&
         options.mode != Mode::Bisect)
       return fail("--{0} is of --check; add --check or remove --{0}", name);
+  for (const char *name : {"atol", "rtol"})
+    if (given.has(name) && options.mode == Mode::Run && !given.has("expect"))
+      return fail("--{0} is of --expect and --check; add one of them or remove "
+                  "--{0}",
+                  name);
   if (options.mode != Mode::Bisect)
     return given.has("bisect-dir")
                ? fail("--bisect-dir is of --bisect; add --bisect or remove it")
@@ -511,6 +516,7 @@ const char *modelOnlyOption(const Options &options, bool readsHistogram) {
          : options.memoryBudget                 ? "--memory-budget"
          : options.verifyFusion                 ? "--verify-fusion"
          : !options.dumpGraphs.empty()          ? "--dump-graphs"
+         : options.liftElided                   ? "--lift-elided"
          : !options.states.empty()              ? "--state"
          : !options.shapes.empty()              ? "--shape"
          : !options.buckets.empty()             ? "--buckets"

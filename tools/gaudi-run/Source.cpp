@@ -4,6 +4,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 
 #include <cassert>
 #include <cerrno>
@@ -23,7 +24,7 @@ constexpr std::string_view standardInput = "-";
 Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
   struct stat info;
   if (!file.isOpen() || ::fstat(file.get(), &info) != 0)
-    return fail("cannot read {}: {}", inQuotes(path), strerror(errno));
+    return fail("cannot read {}: {}", inQuotes(path), whyNotOpened(path));
   if (S_ISDIR(info.st_mode))
     return fail(
         "cannot read {}: it is a directory; name a recipe or a model in it",

@@ -43,6 +43,23 @@ static bool isNumber(const std::string &text) {
   return !text.empty() && *end == 0;
 }
 
+/// The element type that NumPy, PyTorch or C call by another name: "float32"
+/// is f32; else "".
+static std::string deviceName(const std::string &element) {
+  constexpr std::pair<std::string_view, std::string_view> prefixes[] = {
+      {"bfloat", "bf"},
+      {"float", "f"},
+      {"fp", "f"},
+      {"uint", "u"},
+      {"int", "i"}};
+  for (const auto &[theirs, ours] : prefixes)
+    if (element.compare(0, theirs.size(), theirs) == 0)
+      if (std::string name = std::string(ours) + element.substr(theirs.size());
+          recipe::parseTensorType(name))
+        return name;
+  return element == "bool" ? "i1" : "";
+}
+
 /// The element type in "2x3xf64" if the device does not have it; else "".
 static std::string unknownElement(std::string text) {
   size_t at = 0;
@@ -56,7 +73,10 @@ static std::string unknownElement(std::string text) {
       at > 0 && digit != std::string::npos &&
       (text.substr(0, digit) == "f" || text.substr(0, digit) == "i" ||
        text.substr(0, digit) == "ui" || text.substr(0, digit) == "si");
-  return isElement && !recipe::parseTensorType(text) ? text : std::string();
+  const bool isOthers = at > 0 && !deviceName(text).empty();
+  return (isElement || isOthers) && !recipe::parseTensorType(text)
+             ? text
+             : std::string();
 }
 
 Result<ValueSpec> parseValueSpec(const std::string &option,
@@ -68,10 +88,13 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
        from = to + 1)
     if (const std::string element =
             unknownElement(rest.substr(from, to - from));
-        !element.empty())
-      return fail("{}: {} is not an element type of the device, in {}; use one "
-                  "that it has, such as f32 or i32",
-                  option, inQuotes(element), inQuotes(text));
+        !element.empty()) {
+      const std::string ours = deviceName(element);
+      return fail("{}: {} is not an element type of the device, in {}; {}",
+                  option, inQuotes(element), inQuotes(text),
+                  ours.empty() ? "use one that it has, such as f32 or i32"
+                               : "write " + ours);
+    }
   if (!rest.empty() && rest[0] != '@' && equals != std::string::npos &&
       !recipe::parseTensorType(rest.substr(0, equals))) {
     spec.name = rest.substr(0, equals);

@@ -37,7 +37,8 @@ class Report:
     def __str__(self) -> str:
         lines = [f"gaudi-check of {self.script}: {self.mode} mode on {self.device}, "
                  f"{bytes_text(self.peak_memory)} of {bytes_text(self.capacity)} of memory"
-                 if self.device else f"gaudi-check of {self.script}: it has not used the card"]
+                 if self.device else f"gaudi-check of {self.script}: it has not used the card; "
+                 "move the model and its inputs there: .to(\"hpu\")"]
         for each in self.loops:
             text = f"{each['kind']} at {each['where']}: {plural(each['steps'], 'step')}"
             if each["step_us"] is not None:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What makes "hpu" a device like PyTorch's own: methods, files, fork, the log of the import."""
+import functools
 import importlib.abc
 import importlib.util
 import os
@@ -25,6 +26,40 @@ def install() -> None:
     _seed_with_others()
     _install_serialization()
     _when_imported("torch._dynamo.device_interface", _register_interface)
+    if not torch.backends.cuda.is_built():
+        _say_instead_of_cuda()
+    try:
+        _read_variables()
+    except ValueError as error:
+        # Of an error while it loads a backend, PyTorch says last that the backend cannot be loaded.
+        global _problem
+        _problem = str(error)
+
+
+def _say_instead_of_cuda() -> None:
+    """What a script for CUDA meets first gets the next step. Migration replaces it."""
+    plain = torch.cuda._lazy_init
+
+    @functools.wraps(plain)
+    def lazy_init():
+        try:
+            plain()
+        except AssertionError as error:
+            raise AssertionError(f"{error}; PT_HPU_GPU_MIGRATION=1 runs a script for CUDA on hpu "
+                                 '(docs/migration.md), and here it is .to("hpu")') from None
+    torch.cuda._lazy_init = lazy_init
+
+
+_problem = ""
+
+
+def raise_problem() -> None:
+    """What a variable of the environment has that means nothing."""
+    if _problem:
+        raise ValueError(_problem)
+
+
+def _read_variables() -> None:
     for name in ("PT_HPU_MAX_COMPOUND_OP_SIZE", "PT_HPU_MAX_ACCUM_SIZE"):
         if not (os.environ.get(name, "").strip() or "0").isdecimal():
             raise ValueError(f"{name} is {os.environ[name]!r}; expected how many ops a graph has "

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """torch.ops.hpu: ops of the real card's own, by PyTorch's."""
+import functools
+
 import torch
 
 _library = torch.library.Library("hpu", "DEF")
@@ -18,9 +20,17 @@ def op(schema: str):
     name = schema.partition("(")[0]
 
     def register(function):
+        @functools.wraps(function)
+        def on_cpu(*args, **named):
+            try:
+                return function(*args, **named)
+            except NotImplementedError as error:  # of ops that only the card has
+                raise NotImplementedError(
+                    f"hpu::{name} is for operands on the card, and those of this call are on the "
+                    'CPU: move the model and its inputs, .to("hpu")') from error
         _library.define(schema)
-        for key in ("CPU", "Meta"):
-            _library.impl(name, function, key)
+        _library.impl(name, on_cpu, "CPU")
+        _library.impl(name, function, "Meta")
         if "!" in schema:
             WRITING[getattr(getattr(torch.ops.hpu, packet), overload or "default")] = function
         else:

@@ -923,8 +923,8 @@ def _compiled_report():
     import sys
     if "torch._dynamo" not in sys.modules:
         return None
-    import gaudi_mlir.torch
-    return gaudi_mlir.torch.explain()
+    from gaudi_mlir.torch import report
+    return report.explain() if report.has_compiled() else None
 
 
 def _attentions(ops: list) -> list[tuple[str, tuple, torch.dtype]]:

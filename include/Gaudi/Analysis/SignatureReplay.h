@@ -6,6 +6,7 @@
 
 #include "Gaudi/Shapes/Recompile.h"
 #include "Gaudi/Shapes/Trace.h"
+#include "Gaudi/Support/Quote.h"
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -56,6 +57,14 @@ nlohmann::ordered_json toJson(const SignatureReport &report);
 Result<std::pair<std::string, shapes::Sizes>>
 parseFieldType(const std::string &field, uint64_t line,
                const std::string &column);
+
+/// The value; an error begins with the file of the trace.
+template <typename T>
+Result<T> ofTrace(const std::string &file, Result<T> value) {
+  if (!value)
+    return fail("{}: {}", printable(file), value.error().message);
+  return value;
+}
 
 } // namespace gaudi::analysis
 

@@ -14,6 +14,10 @@ namespace gaudi {
 std::string nearestName(std::string_view given,
                         const std::vector<std::string> &names);
 
+/// Why a file cannot be opened, as `errno` says; of one that is not there also
+/// the file of its folder whose name is nearest.
+std::string whyNotOpened(const std::string &path);
+
 } // namespace gaudi
 
 #endif // GAUDI_SUPPORT_SPELLING_H

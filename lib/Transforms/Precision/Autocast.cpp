@@ -8,6 +8,7 @@
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/SourceOp.h"
 #include "Gaudi/Kernel/MatrixKinds.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Gaudi/Transforms/AutocastPlan.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
@@ -297,6 +298,11 @@ private:
                                  << "gaudi-autocast: no op of the list "
                                     "'lower' is in the model, which has ";
     llvm::interleaveComma(ops, warning);
+    const std::vector<std::string> there(ops.begin(), ops.end());
+    for (const std::string &name : listed)
+      if (const std::string meant = nearestName(name, there); !meant.empty())
+        warning << "; did you mean '" << meant << "' where the list has '"
+                << name << "'?";
   }
 
   void refuse(const std::string &why) {

@@ -2,12 +2,14 @@
 """A model as MLIR text and as a recipe, without torch.compile."""
 import dataclasses
 import os
+import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
 import torch
 from torch.export.graph_signature import ConstantArgument, InputKind, OutputKind
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 import gaudi_mlir
 from gaudi_mlir import weights
@@ -101,6 +103,14 @@ def _refuse_arrays(args: Any, kwargs: Mapping[str, Any]) -> None:
                             "torch.from_numpy(array)")
 
 
+def _line_of(error: Exception) -> str:
+    """The innermost line of the program in a traceback through PyTorch."""
+    torchs = os.path.dirname(torch.__file__) + os.sep
+    *_, last = [each for each in traceback.extract_tb(error.__traceback__)
+                if not each.filename.startswith((torchs, "<string>"))]
+    return f"{last.filename}:{last.lineno}"
+
+
 def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,
            path: str | os.PathLike | None = None, dynamic_shapes: Any = None) -> Exported:
     """Takes a model in evaluation mode through torch.export.
@@ -112,8 +122,14 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
         args = (args,)
     _refuse_arrays(args, kwargs or {})
     with tracing(), torch.no_grad():
-        program = torch.export.export(model, tuple(args), dict(kwargs or {}),
-                                      dynamic_shapes=dynamic_shapes)
+        try:
+            program = torch.export.export(model, tuple(args), dict(kwargs or {}),
+                                          dynamic_shapes=dynamic_shapes)
+        except GuardOnDataDependentSymNode as error:
+            raise ValueError(
+                f"the model branches on a value at {_line_of(error)}, which an exported program "
+                "cannot; compute both sides and choose by torch.where, or write torch.cond"
+            ) from error
         exported = _lowered(program, dynamic_shapes)
     if path is not None:
         exported.save(path)

@@ -336,9 +336,14 @@ class Report:
     __repr__ = __str__
 
 
+def has_compiled() -> bool:
+    """Whether there is something to explain."""
+    return bool(_graphs) or any(each.explain() for each in _recorders)
+
+
 def explain() -> Report:
     """What the backend has compiled since the start of the program, or since reset()."""
-    if not _graphs and not any(each.explain() for each in _recorders):
+    if not has_compiled():
         log.warning("%s", NOTHING)
     again = [recompiles.Recompile(
         "", graph.name, f"sizes {_sizes_text(variant.sizes)}",

@@ -271,3 +271,17 @@ def test_colors_of_random_ops():
         node = graph.call_function(op, args)
         node.meta["val"] = torch.empty(3)
         assert partition.host_reason(node) == expected
+
+
+class Branches(torch.nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            return x + 1
+        return x - 1
+
+
+def test_a_branch_on_a_value_is_not_exported():
+    with pytest.raises(ValueError, match=r"branches on a value at .*test_hazards.py:\d+, which an "
+                                         "exported program cannot; compute both sides and choose "
+                                         "by torch.where"):
+        gaudi_mlir.torch.export(Branches().eval(), (torch.ones(3),))

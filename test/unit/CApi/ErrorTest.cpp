@@ -102,11 +102,12 @@ TEST_F(CErrors, BuffersThatDoNotFit) {
   EXPECT_EQ(
       run(Buffer(x, GaudiF32, {3, 2}), by),
       "input 0 \"arg0\" is a 2x3xf32: expected a buffer of that shape and "
-      "type but got a 3x2xf32");
-  EXPECT_THAT(run(Buffer(x, GaudiBF16, {2, 3}), by), EndsWith("a 2x3xbf16"));
-  EXPECT_THAT(run(Buffer(x, GaudiF32, {6}), by), EndsWith("a 6xf32"));
+      "type but got a 3x2xf32; pass the former, or compile the model for the "
+      "latter");
+  EXPECT_THAT(run(Buffer(x, GaudiBF16, {2, 3}), by), HasSubstr("a 2x3xbf16;"));
+  EXPECT_THAT(run(Buffer(x, GaudiF32, {6}), by), HasSubstr("a 6xf32;"));
   EXPECT_THAT(run(Buffer(x, GaudiElementType(77), {2, 3}), by),
-              EndsWith("a 2x3x?"));
+              HasSubstr("a 2x3x?;"));
   GaudiBuffer broken = bx;
   broken.shape = nullptr;
   EXPECT_EQ(run(broken, by),
@@ -114,7 +115,7 @@ TEST_F(CErrors, BuffersThatDoNotFit) {
             "but its shape is null");
   broken.rank = 1000000;
   broken.shape = bx.buffer.shape;
-  EXPECT_THAT(run(broken, by), EndsWith("one of rank 1000000"));
+  EXPECT_THAT(run(broken, by), HasSubstr("one of rank 1000000;"));
   EXPECT_EQ(run(Buffer(static_cast<float *>(nullptr), GaudiF32, {2, 3}), by),
             "input 0 \"arg0\": its buffer is null");
   EXPECT_THAT(run(bx, Buffer(y, GaudiF32, {4, 1})),

@@ -114,9 +114,11 @@ TEST(Writer, BadPathsAreOneClearLine) {
             "cannot write '" + scratch.path + "': Is a directory");
   EXPECT_EQ(writeError(scratch / "new/"),
             "cannot write '" + (scratch / "new/") + "': Is a directory");
-  EXPECT_EQ(writeError(scratch / "no/out"), "cannot write '" +
-                                                (scratch / "no/out") +
-                                                "': No such file or directory");
+  EXPECT_EQ(writeError(scratch / "no/out"),
+            "cannot write '" + (scratch / "no/out") +
+                "': No such file or directory; make its folder first: mkdir "
+                "-p '" +
+                (scratch / "no") + "'");
   EXPECT_EQ(writeError("/dev/full")
                 .find("cannot write '/dev/full': No space left on device; "),
             0u);

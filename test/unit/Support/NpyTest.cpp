@@ -99,6 +99,9 @@ TEST(Npy, RefusesWhatIsNoNpy) {
   EXPECT_EQ(errorOf("1 2 3"),
             "not a .npy file (expected it to start with \"\\x93NUMPY\"); write "
             "it with numpy.save");
+  EXPECT_EQ(errorOf("PK\x03\x04"),
+            "it is an archive of arrays, as numpy.savez writes; write each "
+            "array to a file of its own with numpy.save");
   EXPECT_EQ(errorOf("\x93NUMPY\x01"), "the header is truncated");
   EXPECT_EQ(
       errorOf(npy(header("<f4", "()"), "....", 4)),
@@ -150,7 +153,8 @@ TEST(Npy, RefusesUnsupportedTypes) {
         << descr;
   EXPECT_EQ(errorOf(npy(header("<c8", "()"), "")),
             "element type '<c8' is not supported; expected one of f2 f4 f8 i1 "
-            "i2 i4 i8 u1 u2 u4 u8 b1 V1 V2");
+            "i2 i4 i8 u1 u2 u4 u8 b1 V1 V2; save what "
+            "array.astype(numpy.float32) gives");
   EXPECT_EQ(errorOf(npy("{'descr': [('a', '<f4')]}", "")),
             "structured element types are not supported");
 }

@@ -158,9 +158,11 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
             "cannot write '" + folder.path + "': Is a directory");
   EXPECT_EQ(message(folder.file("new/")),
             "cannot write '" + folder.file("new/") + "': Is a directory");
-  EXPECT_EQ(message(folder.file("no/x")), "cannot write '" +
-                                              folder.file("no/x") +
-                                              "': No such file or directory");
+  EXPECT_EQ(message(folder.file("no/x")),
+            "cannot write '" + folder.file("no/x") +
+                "': No such file or directory; make its folder first: mkdir "
+                "-p '" +
+                folder.file("no") + "'");
   std::filesystem::create_symlink("nowhere", folder.file("dangling"));
   EXPECT_EQ(message(folder.file("dangling")),
             "cannot write '" + folder.file("dangling") +

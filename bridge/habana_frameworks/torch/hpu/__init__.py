@@ -30,6 +30,8 @@ from .streams import (  # noqa: F401
 
 def init() -> None:
     """Opens the current card, which the first tensor does else."""
+    from .. import _device
+    _device.raise_problem()
     _C.init(-1)
 
 

@@ -481,7 +481,19 @@ class _Captured:
                 return tuple(captured.gradients)
         return Replay
 
+    def _check(self, args) -> None:
+        if len(args) != len(self.inputs.tensors):
+            raise TypeError(f"the graph takes {len(self.inputs.tensors)} tensors, as its samples "
+                            f"were, and got {len(args)}")
+        for place, (each, static) in enumerate(zip(args, self.inputs.tensors)):
+            if each.shape != static.shape:
+                raise ValueError(
+                    f"argument {place} has the sizes {list(each.shape)}, and its sample had "
+                    f"{list(static.shape)}: a graph is captured for those; capture one for each, "
+                    "as wrap_in_hpu_graph and ModuleCacher do")
+
     def __call__(self, args):
+        self._check(args)
         if torch.is_grad_enabled():
             for place, (each, static) in enumerate(zip(args, self.inputs.tensors)):
                 if each.requires_grad and not static.requires_grad:

@@ -37,6 +37,11 @@ def gradients_of(group: dict, name: str):
     """The parameters of a group that have gradients and elements, each once, and the gradients."""
     params = [each for each in dict.fromkeys(group["params"])
               if each.grad is not None and each.numel()]
+    for each in params:
+        if each.device.type == "cpu":
+            raise RuntimeError(f"{name} steps parameters of hpu, and one of the sizes "
+                               f"{list(each.shape)} is on the CPU: call model.to(\"hpu\") before "
+                               "the optimizer is made")
     if any(each.grad.is_sparse for each in params):
         raise RuntimeError(f"{name} takes no sparse gradients")
     return params, [each.grad for each in params]

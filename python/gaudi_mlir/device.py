@@ -180,15 +180,15 @@ class Device:
         """A new NumPy array, with arbitrary values, in host memory that the card's copies reach
         without a copy of the driver. The card is not free before the array has gone."""
         sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-        if any(size < 0 for size in sizes):
-            raise _messages.negative_size(sizes)
         element = numpy.dtype(dtype)
-        count = math.prod(sizes) * element.itemsize
+        count = _bytes(sizes, element)
         memory = _HostMemory(self._core.allocate_pinned(count), count)
         return numpy.asarray(memory).view(element).reshape(sizes)
 
     def seed(self, value: int) -> None:
         """The seed of the generator from which `Stream.draw_seed` draws; its offset becomes 0."""
+        if not -(1 << 63) <= value < 1 << 63:
+            raise _messages.wrong_option("seed", value, "a number of 64 bits")
         self._core.set_seed(value)
 
     def synchronize(self) -> None:
@@ -284,6 +284,15 @@ def _caller() -> str:
     return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
+def _bytes(shape: Sequence[int], dtype: numpy.dtype[Any]) -> int:
+    if any(size < 0 for size in shape):
+        raise _messages.negative_size(shape)
+    count = math.prod(shape) * dtype.itemsize
+    if count >= 1 << 64:
+        raise _messages.too_large(shape, dtype)
+    return count
+
+
 class DeviceArray:
     """A dense array in device memory, which is free when the object goes.
 
@@ -295,13 +304,11 @@ class DeviceArray:
                  name: str = "", stream: Stream | None = None) -> None:
         self.device = device
         self.shape: tuple[int, ...] = (shape,) if isinstance(shape, int) else tuple(shape)
-        if any(size < 0 for size in self.shape):
-            raise _messages.negative_size(self.shape)
         self.dtype: numpy.dtype[Any] = numpy.dtype(dtype)
         self.name = name
         if self.dtype not in _ELEMENTS:
             raise _messages.unknown_dtype(self.dtype, _ELEMENTS)
-        self.nbytes = math.prod(self.shape) * self.dtype.itemsize
+        self.nbytes = _bytes(self.shape, self.dtype)
         self._capture = stream._capture if stream else device._default._capture
         self._memory = device._core.allocate(stream and stream._core, self.nbytes, name, self.type,
                                              _caller())
@@ -345,9 +352,10 @@ class DeviceArray:
         issue._keep_captured(self)
         issue._core.fill(self.address, self.nbytes, pattern, self.dtype.itemsize)
 
-    def record_stream(self, stream: Stream) -> None:
-        """The stream uses the memory in a way that the device does not see."""
-        self.device._core.record_stream(self.address, stream._core)
+    def record_stream(self, stream: Stream | None) -> None:
+        """The stream (None: the default stream) uses the memory in a way that the device does not
+        see."""
+        self.device._core.record_stream(self.address, self._stream(stream)._core)
 
     def _stream(self, stream: Stream | None) -> Stream:
         return self.device._default if stream is None else stream

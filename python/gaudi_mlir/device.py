@@ -35,10 +35,11 @@ from .errors import Error
 if TYPE_CHECKING:
     from .recipe import Recipe
 
-__all__ = ["Clock", "Device", "DeviceArray", "Event", "Graph", "LaunchTensor", "Program",
-           "QueueTimes", "Stream", "open"]
+__all__ = ["Clock", "Device", "DeviceArray", "Event", "Graph", "LaunchTensor", "MemoryBlock",
+           "Program", "QueueTimes", "Stream", "open"]
 
 _ELEMENTS = {numpy.dtype(dtype): name for name, dtype in ELEMENT_DTYPES.items()}
+_STATES = ("free", "pending", "in use")  # by GaudiMemoryState
 _QUEUES = ("MME", "TPC", "DMA", "NIC", "host", "copy up", "copy down")
 _PACKAGE = os.path.dirname(__file__)
 _devices: weakref.WeakSet[Device] = weakref.WeakSet()
@@ -93,6 +94,26 @@ class Clock:
         head = (f"elapsed {time_text(self.elapsed_ps / 1e6)}, "
                 f"of the host {time_text(self.host_ps / 1e6)}")
         return "\n".join([head, table([("queue", "busy", ""), *rows], right=(1, 2))])
+
+
+@dataclass(frozen=True)
+class MemoryBlock:
+    """A range of the card's memory."""
+
+    begin: int
+    """In the card's memory, from 0."""
+    bytes: int
+    """With its header."""
+    requested: int
+    """Bytes, of memory in use; else 0."""
+    state: str
+    """ "free", "in use", or "pending": freed, but work that was issued before has it."""
+    is_small: bool
+    """Whether it is in the region of small blocks."""
+    name: str
+    shape: str
+    where: str
+    """ "train.py:31": where it was allocated."""
 
 
 class Device:
@@ -205,6 +226,11 @@ class Device:
         `fragmentation` is in percent, `touched_bytes` what the emulation has of the host's memory.
         """
         return self._core.memory_stats()
+
+    def memory_blocks(self) -> list[MemoryBlock]:
+        """All of the card's memory by address: who has what."""
+        return [MemoryBlock(begin, bytes, requested, _STATES[state], *rest)
+                for begin, bytes, requested, state, *rest in self._core.memory_blocks()]
 
     def memory_summary(self) -> str:
         """The main statistics as text."""

@@ -259,7 +259,16 @@ def test_memory_statistics(card: cards.Device) -> None:
     assert now["ActiveAllocs"] == before["ActiveAllocs"] + 1
     assert now["MaxAllocSize"] >= 4 * MIB
     assert now["persistent"] == now["InUse"] - now["workspace"]
+    blocks = card.memory_blocks()
+    assert [block.begin for block in blocks] == [
+        sum(block.bytes for block in blocks[:i]) for i in range(len(blocks))]
+    [big] = [block for block in blocks if block.name == "big"]
+    assert (big.state, big.requested, big.shape) == ("in use", 4 * MIB, f"{MIB}xf32")
+    assert big.where.startswith("test_device.py:") and not big.is_small
+    assert {block.state for block in blocks} <= {"free", "pending", "in use"}
     del array
+    assert not [block for block in card.memory_blocks()
+                if block.name == "big" and block.state == "in use"]
     after = card.memory_stats()
     assert after["InUse"] == before["InUse"]
     assert after["NumFrees"] == before["NumFrees"] + 1

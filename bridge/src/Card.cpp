@@ -71,8 +71,8 @@ void readClocks(GaudiDeviceOptions &options) {
   const std::string_view host = valueOf("GAUDI_HOST_CLOCK");
   constexpr std::string_view measured = "measured";
   options.measureHost = host.substr(0, measured.size()) == measured;
-  const std::string factor(
-      options.measureHost ? host.substr(measured.size()) : host);
+  const std::string factor(options.measureHost ? host.substr(measured.size())
+                                               : host);
   char *end = nullptr;
   if (factor.size() > 1 && factor[0] == ',' && options.measureHost)
     options.hostFactor = std::strtod(&factor[1], &end);

@@ -9,7 +9,6 @@
 #include "GivenText.h"
 #include "Recipe.h"
 
-
 using namespace gaudi;
 using namespace gaudi::capi;
 namespace rt = gaudi::runtime;

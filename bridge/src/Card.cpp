@@ -73,6 +73,30 @@ std::atomic<c10::DeviceIndex> limitOfCards{MAX_CARDS};
 thread_local c10::DeviceIndex currentCard = 0;
 thread_local c10::StreamId currentStreams[MAX_CARDS] = {};
 
+/// From the environment: what the times of the script and of events are.
+void readClocks(GaudiDeviceOptions &options) {
+  const auto valueOf = [](const char *name) -> std::string_view {
+    const char *value = std::getenv(name);
+    return value ? value : "";
+  };
+  const std::string_view host = valueOf("GAUDI_HOST_CLOCK");
+  constexpr std::string_view measured = "measured";
+  options.measureHost = host.substr(0, measured.size()) == measured;
+  const std::string factor(options.measureHost ? host.substr(measured.size())
+                                               : host);
+  char *end = nullptr;
+  if (factor.size() > 1 && factor[0] == ',' && options.measureHost)
+    options.hostFactor = std::strtod(&factor[1], &end);
+  TORCH_CHECK(end ? !*end && options.hostFactor > 0
+                  : factor.empty() || host == "table",
+              "GAUDI_HOST_CLOCK is '", host, "'; expected table, measured, or ",
+              "measured,FACTOR with a factor above 0");
+  const std::string_view events = valueOf("GAUDI_EVENT_CLOCK");
+  options.hostEvents = events == "host";
+  TORCH_CHECK(events.empty() || events == "card" || options.hostEvents,
+              "GAUDI_EVENT_CLOCK is '", events, "'; expected card or host");
+}
+
 } // namespace
 
 Card::Card(c10::DeviceIndex index) : number(index) {
@@ -81,6 +105,7 @@ Card::Card(c10::DeviceIndex index) : number(index) {
   const char *kind = std::getenv("GAUDI_DEVICE");
   if (kind)
     options.kind = kind;
+  readClocks(options);
   GaudiError *error = gaudiDeviceOpen(&options, &handle);
   if (kind && error && gaudiErrorCode(error) == GaudiErrorInvalidArgument)
     throwWith(error, std::string(" (GAUDI_DEVICE is '") + kind + "')");
@@ -122,7 +147,7 @@ Card *Card::ifOpen(c10::DeviceIndex index) {
 c10::DeviceIndex Card::count() {
   static const c10::DeviceIndex count = [] {
     const char *modules = std::getenv("HABANA_VISIBLE_MODULES");
-    if (!modules || !*modules)
+    if (!modules || !*modules || std::string_view(modules) == "all")
       return MAX_CARDS;
     c10::DeviceIndex listed = 1;
     for (const char *each = modules; *each; ++each)

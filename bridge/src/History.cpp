@@ -192,6 +192,19 @@ std::string whereOf(const std::vector<Frame> &frames) {
   return "";
 }
 
+/// An error while nothing is recorded: of a full card it says how to learn
+/// which lines of the script hold its memory.
+[[noreturn]] void throwWithoutLines(GaudiError *error) {
+  const GaudiStringRef given = gaudiErrorMessage(error);
+  const std::string text(given.data, given.length);
+  if (text.rfind("out of device memory", 0) != 0) // but of the host's, say
+    throwError(error);
+  gaudiErrorDestroy(error);
+  TORCH_CHECK_WITH(OutOfMemoryError, false, text,
+                   "\n  to see the lines that allocated them: "
+                   "torch.hpu.memory._record_memory_history() before");
+}
+
 } // namespace
 
 std::pair<PyCodeObject *, int> gaudi::bridge::scriptLine() {
@@ -233,8 +246,10 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
                             made ? shape.c_str() : nullptr, nullptr};
   GaudiDeviceAddress address = 0;
   if (C10_LIKELY(!isRecording.load(std::memory_order_relaxed))) {
-    check(gaudiDeviceAllocate(card.device(), card.stream(), bytes, &owner,
-                              &address));
+    GaudiError *error = gaudiDeviceAllocate(card.device(), card.stream(), bytes,
+                                            &owner, &address);
+    if (C10_UNLIKELY(error != nullptr))
+      throwWithoutLines(error);
     if (Graph *graph = capturedBy(card))
       graph->own(address);
     return address;

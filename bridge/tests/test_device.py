@@ -80,6 +80,8 @@ def test_safetensors(tmp_path):
     ("PT_HPU_LAZY_MODE", "banana", "PT_HPU_LAZY_MODE is 'banana'; expected 1 (lazy), 0 (eager"),
     ("PT_HPU_LAZY_MODE", "7", "PT_HPU_LAZY_MODE is '7'; expected 1 (lazy), 0 (eager"),
     ("PT_HPU_MAX_COMPOUND_OP_SIZE", "-5", "PT_HPU_MAX_COMPOUND_OP_SIZE is '-5'; expected how many"),
+    ("GAUDI_HOST_CLOCK", "measured,-1", "GAUDI_HOST_CLOCK is 'measured,-1'; expected table"),
+    ("GAUDI_EVENT_CLOCK", "wall", "GAUDI_EVENT_CLOCK is 'wall'; expected card or host"),
     ("GAUDI_DEVICE", "gaudi7", "unknown device \"gaudi7\", expected one of \"gaudi\", \"gaudi2\", "
                                "\"gaudi3\" (GAUDI_DEVICE is 'gaudi7')")])
 def test_variables_without_meaning(run_python, variable, value, message):
@@ -95,6 +97,31 @@ def test_variables_without_meaning(run_python, variable, value, message):
 def test_what_there_is_not(make, message):
     with pytest.raises((NotImplementedError, AssertionError), match=message):
         make()
+
+
+_STEP_TIME = """
+import sys, time, torch
+x = torch.ones(4, 4, device="hpu")
+begin, end = torch.hpu.Event(enable_timing=True), torch.hpu.Event(enable_timing=True)
+for compiles in range(2):  # the second time nothing is compiled
+    begin.record()
+    y = torch.tanh(x @ x) * 7
+    if compiles:
+        spent = time.thread_time()
+        while time.thread_time() < spent + 0.2:
+            pass
+    end.record()
+    end.synchronize()
+print(begin.elapsed_time(end), torch.hpu.device_count())
+"""
+
+
+def test_host_time_of_a_script_is_measured(run_python):
+    code, output, errors = run_python(_STEP_TIME, GAUDI_HOST_CLOCK="measured,0.5",
+                                      PT_HPU_LAZY_MODE="0", HABANA_VISIBLE_MODULES="all")
+    assert code == 0, errors
+    milliseconds, cards = output.split()
+    assert 100 <= float(milliseconds) < 1000 and cards == "8"
 
 
 def test_printing():

@@ -9,8 +9,6 @@
 #include "GivenText.h"
 #include "Recipe.h"
 
-#include <cmath>
-
 using namespace gaudi;
 using namespace gaudi::capi;
 namespace rt = gaudi::runtime;
@@ -105,9 +103,10 @@ GaudiError *gaudiDeviceOpen(const GaudiDeviceOptions *given,
     all.eventClock = options.hostEvents ? rt::EventClockKind::Host
                                         : rt::EventClockKind::Card;
     if (options.hostFactor != 0) {
-      if (!(options.hostFactor > 0 && std::isfinite(options.hostFactor)))
+      // No processor is that much slower; more would overflow the clock.
+      if (!(options.hostFactor > 0 && options.hostFactor <= 1e6))
         return makeError(GaudiErrorInvalidArgument,
-                         "'hostFactor' is {}; it is above 0",
+                         "'hostFactor' is {}; it is above 0 and at most 1e6",
                          options.hostFactor);
       all.hostFactor = options.hostFactor;
     }
@@ -688,8 +687,7 @@ GaudiError *gaudiDeviceAdvanceHost(GaudiDevice *device, int64_t picoseconds) {
     GAUDI_TRY(device->device->checkProcess());
     if (picoseconds < 0)
       return fail("the host's clock goes forward, not by {} ps", picoseconds);
-    device->device->advanceHost(picoseconds);
-    return {};
+    return device->device->advanceHost(picoseconds);
   });
 }
 

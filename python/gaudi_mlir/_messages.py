@@ -248,6 +248,11 @@ def negative_size(shape: Sequence[int]) -> ArgumentError:
     return ArgumentError(f"shape {tuple(shape)} has a negative size")
 
 
+def too_large(shape: Sequence[int], dtype: Any) -> ArgumentError:
+    return ArgumentError(f"an array of shape {tuple(shape)} and type {dtype} has more bytes than 64 "
+                         "bits can count; give it a smaller shape")
+
+
 def wrong_host_shape(name: str, array: Any, expected: str) -> ArgumentError:
     return ArgumentError(f"array '{name}' has shape {tuple(array.shape)}; expected {expected}")
 

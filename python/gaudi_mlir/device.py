@@ -35,10 +35,11 @@ from .errors import Error
 if TYPE_CHECKING:
     from .recipe import Recipe
 
-__all__ = ["Clock", "Device", "DeviceArray", "Event", "Graph", "LaunchTensor", "Program",
-           "QueueTimes", "Stream", "open"]
+__all__ = ["Clock", "Device", "DeviceArray", "Event", "Graph", "LaunchTensor", "MemoryBlock",
+           "Program", "QueueTimes", "Stream", "open"]
 
 _ELEMENTS = {numpy.dtype(dtype): name for name, dtype in ELEMENT_DTYPES.items()}
+_STATES = ("free", "pending", "in use")  # by GaudiMemoryState
 _QUEUES = ("MME", "TPC", "DMA", "NIC", "host", "copy up", "copy down")
 _PACKAGE = os.path.dirname(__file__)
 _devices: weakref.WeakSet[Device] = weakref.WeakSet()
@@ -93,6 +94,26 @@ class Clock:
         head = (f"elapsed {time_text(self.elapsed_ps / 1e6)}, "
                 f"of the host {time_text(self.host_ps / 1e6)}")
         return "\n".join([head, table([("queue", "busy", ""), *rows], right=(1, 2))])
+
+
+@dataclass(frozen=True)
+class MemoryBlock:
+    """A range of the card's memory."""
+
+    begin: int
+    """In the card's memory, from 0."""
+    bytes: int
+    """With its header."""
+    requested: int
+    """Bytes, of memory in use; else 0."""
+    state: str
+    """ "free", "in use", or "pending": freed, but work that was issued before has it."""
+    is_small: bool
+    """Whether it is in the region of small blocks."""
+    name: str
+    shape: str
+    where: str
+    """ "train.py:31": where it was allocated."""
 
 
 class Device:
@@ -180,15 +201,15 @@ class Device:
         """A new NumPy array, with arbitrary values, in host memory that the card's copies reach
         without a copy of the driver. The card is not free before the array has gone."""
         sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-        if any(size < 0 for size in sizes):
-            raise _messages.negative_size(sizes)
         element = numpy.dtype(dtype)
-        count = math.prod(sizes) * element.itemsize
+        count = _bytes(sizes, element)
         memory = _HostMemory(self._core.allocate_pinned(count), count)
         return numpy.asarray(memory).view(element).reshape(sizes)
 
     def seed(self, value: int) -> None:
         """The seed of the generator from which `Stream.draw_seed` draws; its offset becomes 0."""
+        if not -(1 << 63) <= value < 1 << 63:
+            raise _messages.wrong_option("seed", value, "a number of 64 bits")
         self._core.set_seed(value)
 
     def synchronize(self) -> None:
@@ -205,6 +226,11 @@ class Device:
         `fragmentation` is in percent, `touched_bytes` what the emulation has of the host's memory.
         """
         return self._core.memory_stats()
+
+    def memory_blocks(self) -> list[MemoryBlock]:
+        """All of the card's memory by address: who has what."""
+        return [MemoryBlock(begin, bytes, requested, _STATES[state], *rest)
+                for begin, bytes, requested, state, *rest in self._core.memory_blocks()]
 
     def memory_summary(self) -> str:
         """The main statistics as text."""
@@ -284,6 +310,15 @@ def _caller() -> str:
     return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
+def _bytes(shape: Sequence[int], dtype: numpy.dtype[Any]) -> int:
+    if any(size < 0 for size in shape):
+        raise _messages.negative_size(shape)
+    count = math.prod(shape) * dtype.itemsize
+    if count >= 1 << 64:
+        raise _messages.too_large(shape, dtype)
+    return count
+
+
 class DeviceArray:
     """A dense array in device memory, which is free when the object goes.
 
@@ -295,13 +330,11 @@ class DeviceArray:
                  name: str = "", stream: Stream | None = None) -> None:
         self.device = device
         self.shape: tuple[int, ...] = (shape,) if isinstance(shape, int) else tuple(shape)
-        if any(size < 0 for size in self.shape):
-            raise _messages.negative_size(self.shape)
         self.dtype: numpy.dtype[Any] = numpy.dtype(dtype)
         self.name = name
         if self.dtype not in _ELEMENTS:
             raise _messages.unknown_dtype(self.dtype, _ELEMENTS)
-        self.nbytes = math.prod(self.shape) * self.dtype.itemsize
+        self.nbytes = _bytes(self.shape, self.dtype)
         self._capture = stream._capture if stream else device._default._capture
         self._memory = device._core.allocate(stream and stream._core, self.nbytes, name, self.type,
                                              _caller())
@@ -345,9 +378,10 @@ class DeviceArray:
         issue._keep_captured(self)
         issue._core.fill(self.address, self.nbytes, pattern, self.dtype.itemsize)
 
-    def record_stream(self, stream: Stream) -> None:
-        """The stream uses the memory in a way that the device does not see."""
-        self.device._core.record_stream(self.address, stream._core)
+    def record_stream(self, stream: Stream | None) -> None:
+        """The stream (None: the default stream) uses the memory in a way that the device does not
+        see."""
+        self.device._core.record_stream(self.address, self._stream(stream)._core)
 
     def _stream(self, stream: Stream | None) -> Stream:
         return self.device._default if stream is None else stream

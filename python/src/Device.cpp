@@ -294,6 +294,26 @@ public:
     all["touched_bytes"] = stats.touchedBytes;
     return all;
   }
+  /// (begin, bytes, requested, state, is small, name, shape, where) of each.
+  nb::list memoryBlocks() {
+    std::vector<GaudiMemoryBlock> blocks; // texts are the device's
+    const std::shared_ptr<GaudiDevice> device = session->open();
+    checkUnlocked([&] {
+      return gaudiDeviceMemoryBlocks(
+          device.get(),
+          [](const GaudiMemoryBlock *block, void *all) {
+            static_cast<std::vector<GaudiMemoryBlock> *>(all)->push_back(
+                *block);
+          },
+          &blocks);
+    });
+    nb::list all;
+    for (const GaudiMemoryBlock &each : blocks)
+      all.append(nb::make_tuple(each.begin, each.bytes, each.requested,
+                                each.state, each.isSmall != 0, text(each.name),
+                                text(each.shape), text(each.where)));
+    return all;
+  }
   nb::str memorySummary() {
     char *summary = nullptr;
     call([&](GaudiDevice *device) {
@@ -628,6 +648,7 @@ void registerDevice(nb::module_ &module) {
       .def("allocate_pinned", &Device::allocatePinned)
       .def("set_seed", &Device::setSeed)
       .def("memory_stats", &Device::memoryStats)
+      .def("memory_blocks", &Device::memoryBlocks)
       .def("memory_summary", &Device::memorySummary)
       .def("reset_peak_memory", &Device::resetPeak)
       .def("reset_accumulated_memory", &Device::resetAccumulated)

@@ -259,7 +259,16 @@ def test_memory_statistics(card: cards.Device) -> None:
     assert now["ActiveAllocs"] == before["ActiveAllocs"] + 1
     assert now["MaxAllocSize"] >= 4 * MIB
     assert now["persistent"] == now["InUse"] - now["workspace"]
+    blocks = card.memory_blocks()
+    assert [block.begin for block in blocks] == [
+        sum(block.bytes for block in blocks[:i]) for i in range(len(blocks))]
+    [big] = [block for block in blocks if block.name == "big"]
+    assert (big.state, big.requested, big.shape) == ("in use", 4 * MIB, f"{MIB}xf32")
+    assert big.where.startswith("test_device.py:") and not big.is_small
+    assert {block.state for block in blocks} <= {"free", "pending", "in use"}
     del array
+    assert not [block for block in card.memory_blocks()
+                if block.name == "big" and block.state == "in use"]
     after = card.memory_stats()
     assert after["InUse"] == before["InUse"]
     assert after["NumFrees"] == before["NumFrees"] + 1
@@ -298,6 +307,17 @@ def test_clock(card: cards.Device, matmul: gaudi_mlir.Recipe) -> None:
     assert card.clock().host_ps == before + 5_000_000
     with pytest.raises(gaudi_mlir.ArgumentError, match="goes forward"):
         card.advance_host(-1)
+    with pytest.raises(gaudi_mlir.ArgumentError, match="to more than 53 days"):
+        card.advance_host(2**63 - 1)
+    assert card.clock().host_ps == before + 5_000_000
+
+
+def test_compilations_are_no_host_time() -> None:
+    with gaudi_mlir.device.open(capacity=64 * MIB, host_clock="measured") as device:
+        before, begin = device.clock().host_ps, time.thread_time_ns()
+        gaudi_mlir.compile(transpose("f32"))
+        spent = time.thread_time_ns() - begin
+        assert device.clock().host_ps - before < 1000 * spent / 2
 
 
 def test_host_time_is_a_table_or_measured(matmul: gaudi_mlir.Recipe) -> None:
@@ -431,6 +451,9 @@ def test_wrong_arguments(card: cards.Device, matmul: gaudi_mlir.Recipe,
     refused("a copy of a 3x4xf32 to a 2x3xf32", x.copy_from, w)
     refused("no elements of type float64", card.empty, (2,), np.float64)
     refused("has a negative size", card.empty, (2, -1))
+    for make in (card.empty, card.pinned):
+        refused("has more bytes than 64 bits can count", make, (1 << 32, 1 << 30))
+    refused("seed=.*expected a number of 64 bits", card.seed, 1 << 64)
     refused("input 'x' is a numpy.ndarray; expected a DeviceArray of 2x3xf32", program.launch,
             [X, w])
     refused("input 'x' is a 3x4xf32; expected 2x3xf32", program.launch, [w, w])

@@ -103,12 +103,17 @@ const HostTime &hostTimeOf(HostCall call) {
   return times[unsigned(call)];
 }
 
-/// CPU nanoseconds of the calling thread.
+static thread_local int64_t unmeasured = 0;
+
+/// CPU nanoseconds of the calling thread, without its unmeasured scopes.
 static int64_t threadCpu() {
   timespec time = {};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+  return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec - unmeasured;
 }
+
+UnmeasuredScope::UnmeasuredScope() : begin(threadCpu()) {}
+UnmeasuredScope::~UnmeasuredScope() { unmeasured += threadCpu() - begin; }
 
 /// Of the calling thread, and gone with it. The host's numbers are used again.
 static const std::shared_ptr<const uint64_t> &threadNumber() {

@@ -511,9 +511,17 @@ Picoseconds Device::hostTime() {
   return own->host.now();
 }
 
-void Device::advanceHost(Picoseconds time) {
+Status Device::advanceHost(Picoseconds time) {
+  // Far below an overflow, since all else that comes adds to it.
+  constexpr Picoseconds most = Picoseconds(1) << 62;
   DeviceGuard guard(*own);
+  const Picoseconds now = own->host.now();
+  if (time > most - now)
+    return fail("the host's clock would go from {} by {} ps to more than 53 "
+                "days",
+                now, time);
   own->host.advance(time);
+  return {};
 }
 
 Device::ClockTimes Device::clockTimes() {

@@ -13,7 +13,6 @@ Result<uint64_t> HandleTable::add(BlockId block, uint64_t bytes,
   while (number < 3 && bytes >= uint64_t(1) << buckets[number].offsetBits)
     ++number;
   Bucket &bucket = buckets[number];
-  const unsigned generationBits = 62 - bucket.offsetBits - bucket.slotBits;
   uint64_t slot = bucket.entries.size();
   if (bytes >= uint64_t(1) << bucket.offsetBits ||
       (bucket.unused.empty() && slot >= uint64_t(1) << bucket.slotBits))
@@ -26,11 +25,11 @@ Result<uint64_t> HandleTable::add(BlockId block, uint64_t bytes,
   } else {
     bucket.unused.reserve(slot + 1); // so that remove never throws
     bucket.entries.push_back(
-        {0, {}, none, uint16_t(card << (generationBits - 3)), false});
+        {0, {}, none, uint16_t(card << (generationBits(bucket) - 3)), false});
   }
   Entry &entry = bucket.entries[slot];
   entry.generation =
-      uint16_t((entry.generation + 1u) & ((1u << generationBits) - 1));
+      uint16_t((entry.generation + 1u) & ((1u << generationBits(bucket)) - 1));
   entry.bytes = bytes;
   entry.owner = owner;
   entry.block = block;
@@ -62,9 +61,17 @@ tl::unexpected<Error> HandleTable::explain(uint64_t handle,
                 "used on the device",
                 handle);
   const Entry *entry = slotOf(handle);
+  const uint64_t generation = generationOf(handle);
+  // Until the generations of a slot come to those of the next card, they tell
+  // whose it is.
+  const unsigned cardShift = generationBits(buckets[handle >> 62]) - 3;
+  const uint64_t looksOf = generation >> cardShift;
+  if (looksOf != card && (!entry || entry->generation >> cardShift == card))
+    return fail("device address {:#x} was never given out by card {}; those of "
+                "card {} look like it",
+                handle, card, looksOf);
   if (!entry)
     return fail("device address {:#x} was never given out", handle);
-  const uint64_t generation = generationOf(handle);
   if (generation == entry->generation && !entry->live)
     return fail("device address {:#x} is in freed memory, which was of {}",
                 handle, texts->describe(entry->owner));

@@ -87,6 +87,9 @@ OutOfMemory MemoryPool::explain(uint64_t bytes) const {
   report.requested = bytes;
   report.needed = bytes <= capacity ? chunkSize(bytes) : bytes;
   report.statistics = statistics();
+  report.largest =
+      capacity - chunks[smallRegion].size - alignment -
+      std::min(chunks[workspaceChunk].size, chunkSize(minWorkspace));
   report.pending = pendingBytes;
   report.nextMaturity = nextMaturity();
   using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
@@ -211,10 +214,10 @@ std::string OutOfMemory::text(const OwnerTexts &texts,
                       humanBytes(fixed)));
   if (s.workspace >= 2 * MemoryPool::minWorkspace)
     helps(fmt::format("shrink the workspace of {}", humanBytes(s.workspace)));
-  if (needed > s.limit)
-    helps(fmt::format("none does: {} are more than the pool's {}; ask for a "
-                      "smaller tensor",
-                      humanBytes(needed), humanBytes(s.limit)));
+  if (requested > largest)
+    helps(fmt::format("none does: the pool has room for a tensor of {} bytes "
+                      "({}) when it is empty; ask for a smaller one",
+                      largest, humanBytes(largest)));
   else if (!holders.empty() && needed > free)
     helps(fmt::format("free {} of blocks, for instance {}",
                       humanBytes(needed - free),

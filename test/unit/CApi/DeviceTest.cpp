@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <gmock/gmock.h>
 #include <numeric>
@@ -612,9 +613,11 @@ TEST_F(CDevice, WrongArgumentsAreNamed) {
   options.kind = "gaudi9";
   EXPECT_THAT(invalid(gaudiDeviceOpen(&options, &opened)), HasSubstr("gaudi9"));
   gaudiDeviceOptionsInit(&options);
-  options.hostFactor = -1;
-  EXPECT_EQ(invalid(gaudiDeviceOpen(&options, &opened)),
-            "'hostFactor' is -1; it is above 0");
+  for (const double factor : {-1.0, 1e300, double(NAN)}) {
+    options.hostFactor = factor;
+    EXPECT_THAT(invalid(gaudiDeviceOpen(&options, &opened)),
+                HasSubstr("; it is above 0 and at most 1e6"));
+  }
   gaudiDeviceOptionsInit(&options);
   options.module = int64_t(1) << 32;
   EXPECT_EQ(invalid(gaudiDeviceOpen(&options, &opened)),
@@ -667,6 +670,9 @@ TEST_F(CDevice, WrongArgumentsAreNamed) {
       HasSubstr("the recipe is for gaudi2, the device is a gaudi3"));
   EXPECT_EQ(invalid(gaudiDeviceAdvanceHost(device.get(), -5)),
             "the host's clock goes forward, not by -5 ps");
+  EXPECT_THAT(invalid(gaudiDeviceAdvanceHost(device.get(), INT64_MAX)),
+              AllOf(HasSubstr("the host's clock would go from "),
+                    HasSubstr(" ps to more than 53 days")));
   EXPECT_THAT(messageOf(gaudiDeviceWriteTrace(device.get(), "/tmp/x.json"),
                         GaudiErrorIo),
               HasSubstr("no trace has begun"));

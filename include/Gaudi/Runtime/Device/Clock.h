@@ -97,7 +97,8 @@ const HostTime &hostTimeOf(HostCall call);
 /// Where the host's time comes from.
 enum class HostClockKind : uint8_t {
   Table,   // HostTimes.def: the same on every host
-  Measured // CPU time of the calling thread less what the emulation took
+  Measured // CPU time of the calling thread less what the emulation and the
+           // compiler took
 };
 
 /// What the times of events are.
@@ -111,6 +112,19 @@ uint64_t hostThread();
 /// What the calling thread issues from now on is in the time of another thread,
 /// which waits for it as if it had called it; 0: in its own time again.
 void issueForThread(uint64_t number);
+
+/// What takes the calling thread in this scope is no work of the script, for
+/// all cards (HostClockKind::Measured): a compilation.
+class UnmeasuredScope {
+public:
+  UnmeasuredScope();
+  ~UnmeasuredScope();
+  UnmeasuredScope(const UnmeasuredScope &) = delete;
+  UnmeasuredScope &operator=(const UnmeasuredScope &) = delete;
+
+private:
+  int64_t begin;
+};
 
 /// The time of the threads that issue work. A thread that issues for the first
 /// time begins where the latest one is. Locked by its owner.

@@ -140,7 +140,8 @@ public:
   /// The time of the calling thread.
   Picoseconds hostTime();
   /// The script works for so long beside the card.
-  void advanceHost(Picoseconds time);
+  /// The error: the clock would overflow.
+  Status advanceHost(Picoseconds time);
   struct ClockTimes {
     Picoseconds elapsed = 0; ///< since the card was opened
     std::array<CardClock::QueueTimes, cardQueueCount> queues{};

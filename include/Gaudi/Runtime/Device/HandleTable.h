@@ -68,6 +68,9 @@ private:
     std::vector<uint32_t> unused; // slots, the last freed last
   };
 
+  static unsigned generationBits(const Bucket &bucket) {
+    return 62 - bucket.offsetBits - bucket.slotBits;
+  }
   uint64_t offsetOf(uint64_t handle) const {
     return handle & ((uint64_t(1) << buckets[handle >> 62].offsetBits) - 1);
   }

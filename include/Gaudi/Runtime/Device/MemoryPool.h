@@ -74,6 +74,7 @@ struct OutOfMemory {
   };
   uint64_t requested = 0; // bytes
   uint64_t needed = 0;    // of a chunk for them
+  uint64_t largest = 0;   // request that an empty pool has room for
   MemoryStatistics statistics;
   uint64_t waste = 0;   // of blocks: headers, and what is not split off
   uint64_t pending = 0; // freed bytes that the card still uses

@@ -217,7 +217,8 @@ TEST(Device, FreedMemoryServesAnotherStream) {
     EXPECT_OK(first->copy(kept, a, bytes));
     EXPECT_OK(device->free(a));
     EXPECT_OK(device->free(b));
-    device->advanceHost(Picoseconds(1e12)); // the card has ended all of it
+    EXPECT_OK(
+        device->advanceHost(Picoseconds(1e12))); // the card has ended all of it
     ASSERT_GET(c, device->allocate(bytes, *second));
     EXPECT_OK(second->fill(c, bytes, 0x7fc00000, 4));
     std::vector<float> out(n), other(n);
@@ -256,7 +257,7 @@ TEST(Device, AStreamDoesNotRepeatTheWorkOfOneThatIsGone) {
   EXPECT_OK(stream->call([&] { go.get_future().wait(); }));
   EXPECT_OK(stream->copy(kept, a, bytes));
   EXPECT_OK(device->free(a));
-  device->advanceHost(Picoseconds(1e12));
+  EXPECT_OK(device->advanceHost(Picoseconds(1e12)));
   ASSERT_GET(b, device->allocate(bytes, other));
   EXPECT_OK(other.launch(*program, 0, {x, b}));
   // Time enough for a launch that does not wait for the copy.
@@ -342,7 +343,8 @@ TEST(Device, EventsMayHaveTimesOfTheHost) {
   EXPECT_OK(stream.record(*end));
   EXPECT_OK(other->wait(*end));
   EXPECT_OK(other->record(*joined));
-  device->advanceHost(Picoseconds(1e12)); // the card would have ended it
+  EXPECT_OK(
+      device->advanceHost(Picoseconds(1e12))); // the card would have ended it
   for (runtime::Event *event : {end.get(), joined.get()}) {
     ASSERT_GET(isDone, event->query());
     EXPECT_FALSE(isDone);
@@ -602,7 +604,7 @@ TEST(Device, CallsMayIssueButNotWait) {
     if (Status status = stream.synchronize(); !status)
       error = status.error().message;
     isIssued = stream.fill(x, 64, 5, 4).has_value();
-    device->advanceHost(Picoseconds(1e12));
+    EXPECT_OK(device->advanceHost(Picoseconds(1e12)));
     EXPECT_FALSE(stream.query());
   }));
   EXPECT_OK(stream.synchronize());
@@ -679,7 +681,7 @@ TEST(Device, AllMemoryOfACopyIsWaitedFor) {
   std::vector<int32_t> out(n);
   EXPECT_OK(a->copyOut(out.data(), x, bytes));
   EXPECT_OK(device->free(x));
-  device->advanceHost(Picoseconds(1e12));
+  EXPECT_OK(device->advanceHost(Picoseconds(1e12)));
   ASSERT_GET(z, device->allocate(bytes, *c)); // where x was
   EXPECT_OK(c->copy(z, y, bytes));
   EXPECT_OK(device->synchronize());
@@ -729,11 +731,11 @@ TEST(Device, EachWaiterOfFailedWorkIsTold) {
 
 TEST(Device, ThreadsBeginWhereTheLatestIs) {
   const auto device = openDevice();
-  device->advanceHost(1000);
+  EXPECT_OK(device->advanceHost(1000));
   for (Picoseconds expected : {1000, 1500, 2000})
     std::thread([&] {
       EXPECT_EQ(device->hostTime(), expected);
-      device->advanceHost(500);
+      EXPECT_OK(device->advanceHost(500));
     }).join();
   EXPECT_EQ(device->hostTime(), 1000);
 }

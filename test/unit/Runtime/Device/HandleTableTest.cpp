@@ -75,6 +75,20 @@ TEST_F(Handles, NamesWhatIsWrong) {
                         "in 'b', which has its slot"));
 }
 
+TEST_F(Handles, NamesTheCardOfAnAddress) {
+  HandleTable third(texts, 3);
+  const char *message = " was never given out by card 0; those of card 3 look "
+                        "like it";
+  for (const uint64_t bytes : {uint64_t(1024), 5 * MiB, 5 * GiB}) {
+    const uint64_t other = *third.add(1, bytes, weight);
+    EXPECT_THAT(error(other), HasSubstr(message)); // no slot has been taken
+    const uint64_t own = *table.add(1, bytes, weight);
+    EXPECT_THAT(error(other), HasSubstr(message));
+    EXPECT_THAT(third.resolve(own, 0).error().message,
+                HasSubstr("by card 3; those of card 0 look like it"));
+  }
+}
+
 TEST_F(Handles, SlotsRunOut) {
   std::vector<uint64_t> handles;
   for (BlockId i = 0; i < 1024; ++i)

@@ -564,9 +564,18 @@ TEST_F(Pool, OutOfMemoryNamesHoldersAndWays) {
                             uint64_t(0)),
             2u);
 
-  EXPECT_THAT(pool.explain(65 * MiB).text(texts),
-              HasSubstr("\n  to free memory: none does: 65.0 MiB are more than "
-                        "the pool's 64.0 MiB; ask for a smaller tensor"));
+  // Below the pool's size, but beside its workspace and small blocks.
+  MemoryPool empty = *MemoryPool::create(64 * MiB, alignment);
+  const uint64_t largest = pool.explain(60 * MiB).largest;
+  EXPECT_FALSE(empty.allocate({largest + 1, 0, 0, weight}, waits));
+  EXPECT_TRUE(empty.allocate({largest, 0, 0, weight}, waits));
+  for (const uint64_t bytes : {60 * MiB, 65 * MiB, UINT64_MAX}) {
+    text = pool.explain(bytes).text(texts);
+    EXPECT_THAT(text, HasSubstr("\n  to free memory: none does: the pool has "
+                                "room for a tensor of "));
+    EXPECT_THAT(text, HasSubstr("when it is empty; ask for a smaller one"));
+    EXPECT_THAT(text, testing::Not(HasSubstr("of blocks, for instance")));
+  }
 
   free(blocks[1]);
   free(blocks[3]);
@@ -579,7 +588,7 @@ TEST_F(Pool, OutOfMemoryNamesHoldersAndWays) {
   EXPECT_THAT(text, HasSubstr("release 16.0 MiB that graphs hold in place, "
                               "which defragmentation cannot move"));
   EXPECT_THAT(text, HasSubstr("shrink the workspace of 8.00 MiB"));
-  EXPECT_THAT(pool.explain(60 * MiB).text(texts),
+  EXPECT_THAT(pool.explain(50 * MiB).text(texts),
               HasSubstr("of blocks, for instance 'w' f32[1024,1024]"));
 }
 

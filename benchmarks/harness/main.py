@@ -129,7 +129,7 @@ AXES = [
 
 
 def parse():
-    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside PyTorch, ONNX Runtime and JAX.",
+    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside their peers.",
                                      epilog="run.sh also takes --no-build, --no-install and --both-clocks: wall time, then CPU time.")
     parser.add_argument("--only", metavar="KEY,...", help="measure these rows only; a name ending in * is a prefix")
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")

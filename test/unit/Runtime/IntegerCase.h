@@ -44,8 +44,10 @@ inline Bytes someBytes(int64_t count, uint64_t seed) {
   return bytes;
 }
 
-/// Bytes around zero (unsigned: 128) of that many bits.
+/// Bytes around zero (unsigned: 128) of that many bits; those of 8 stay.
 inline Bytes narrowed(Bytes bytes, int bits, bool isSigned) {
+  if (bits == 8)
+    return bytes;
   for (uint8_t &byte : bytes)
     byte = uint8_t(int8_t(byte) >> (8 - bits)) ^ (isSigned ? 0 : 0x80);
   return bytes;

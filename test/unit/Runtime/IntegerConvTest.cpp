@@ -20,8 +20,8 @@ void ConvCase::check() const {
   const int64_t result = this->result(), perGroup = in / groups,
                 outs = out / groups;
   const Bytes x = someBytes(n * size * size * in, 1),
-              some = someBytes(taps * taps * perGroup * out, 2),
-              f = bitsF == 8 ? some : narrowed(some, bitsF, signedF);
+              f = narrowed(someBytes(taps * taps * perGroup * out, 2), bitsF,
+                           signedF);
   KernelBuilder b = kernel();
   TestRecipe recipe;
   recipe.launch(b,

@@ -116,9 +116,7 @@ void ProductCase::check() const {
     return largest ? Bytes(size_t(count), 0x80) : someBytes(count, seed);
   };
   const Bytes x = bytes(batch * m * k, 1),
-              w = bitsW == 8
-                      ? bytes(batchW * k * n, 2)
-                      : narrowed(bytes(batchW * k * n, 2), bitsW, signedW),
+              w = narrowed(bytes(batchW * k * n, 2), bitsW, signedW),
               p = someBytes(zeros(zeroX, m), 3),
               q = someBytes(zeros(zeroW, n), 4);
   constexpr int64_t constantX = -77, constantW8 = 131;

@@ -15,6 +15,21 @@ struct F16 {
   uint16_t bits;
 };
 
+/// Adds steps k and k + 1, of which `panel` has the columns, to all sums.
+template <typename V, typename P, int Rows, int Vectors>
+GAUDI_STEP_INLINE inline void addTwoSteps(V (&sums)[Rows][Vectors],
+                                          const uint8_t *const (&rows)[Rows],
+                                          int64_t k, const P *panel) {
+  V b[Vectors];
+  for (int v = 0; v < Vectors; ++v)
+    b[v] = V::load(panel + v * V::lanes);
+  for (int r = 0; r < Rows; ++r) {
+    V::addTwo(sums[r], rows[r] + k * 4, b, panel + Vectors * V::lanes);
+    for (int v = 0; v < Vectors; ++v)
+      sums[r][v].fix();
+  }
+}
+
 /// One block of rows times panels of `P`: Rows x Vectors sums stay in registers
 /// while a panel passes. Registers: Rows * Vectors sums, Vectors columns, and
 /// one broadcast value, which is all that AVX2 (16) and AVX-512 (32) have; the
@@ -80,19 +95,9 @@ void runBlock(const BlockCall &t) {
         }
       };
       auto two = [&](int64_t k) GAUDI_STEP_INLINE {
-        if constexpr (V::joinsSteps) {
-          if (__builtin_expect(joins[k], 1)) {
-            V b[Vectors];
-            for (int v = 0; v < Vectors; ++v)
-              b[v] = V::load(panel + (k * Vectors + v) * V::lanes);
-            for (int r = 0; r < Rows; ++r) {
-              V::addTwo(sums[r], rows[r] + k * 4, b, panel + (k + 1) * columns);
-              for (int v = 0; v < Vectors; ++v)
-                sums[r][v].fix();
-            }
-            return;
-          }
-        }
+        if constexpr (V::joinsSteps)
+          if (__builtin_expect(joins[k], 1))
+            return addTwoSteps(sums, rows, k, panel + k * columns);
         step(k);
         step(k + 1);
       };

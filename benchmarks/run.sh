@@ -46,6 +46,9 @@ if [ $install -eq 1 ]; then
   # Quantized networks come of ONNX files.
   want torch_mlir torch-mlir==20261001 || echo "torch-mlir is absent" >&2
   want jax jax==0.10.2 jaxlib==0.10.2 || echo "JAX is absent" >&2
+  want openvino openvino==2026.4.1 || echo "OpenVINO is absent" >&2
+  want "iree.compiler, iree.runtime" iree-base-compiler==3.13.0 iree-base-runtime==3.13.0 ||
+    echo "IREE is absent" >&2
 fi
 [ ! -x $venv/bin/python ] || python=$venv/bin/python
 export PYTHONPATH=benchmarks

@@ -19,13 +19,19 @@ INTERRUPTED = 130  # exit code, as of a shell after SIGINT
 LEAN4 = "stablehlo-train-steps-lean4mlir"
 
 
+# Four of the 16 layers of Llama 3.2 1B: as many bytes as leave no cache a part of them.
+LAYERS_OF_1B = {"layers": 4, "hidden": 2048, "ffn": 8192, "heads": 32, "groups": 8, "vocabulary": 0}
+
+
 def model_keys():
     """(key, function) of whole networks, in floats and quantized."""
-    networks = (("bert-base", {}), ("resnet50", {}), ("gpt2-small", {"sequence": 128}),
-                ("llama-block", {"sequence": 512}))
-    for network, size in networks:
+    networks = (("bert-base", "bert-base", {}), ("resnet50", "resnet50", {}),
+                ("gpt2-small", "gpt2-small", {"sequence": 128}), ("llama-block", "llama-block", {"sequence": 512}),
+                ("mobilenetv2", "mobilenet", {}), ("vit-base", "vit-base", {}), ("sd-unet", "sd-unet", {}),
+                ("decode-llama-68m", "llama-decode", {}), ("decode-llama-1b", "llama-decode", LAYERS_OF_1B))
+    for row, network, size in networks:
         for batch in (1, 8):
-            label = network if batch == 1 else network + "-b8"
+            label = row if batch == 1 else row + "-b8"
             sizes = size if batch == 1 else {**size, "batch": batch}
             types = [("bf16", "bf16", network), ("f32", "fp32", network)]
             if network in ("bert-base", "resnet50"):
@@ -123,7 +129,7 @@ AXES = [
 
 
 def parse():
-    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside PyTorch, ONNX Runtime and JAX.",
+    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside their peers.",
                                      epilog="run.sh also takes --no-build, --no-install and --both-clocks: wall time, then CPU time.")
     parser.add_argument("--only", metavar="KEY,...", help="measure these rows only; a name ending in * is a prefix")
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")

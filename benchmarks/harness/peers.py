@@ -8,15 +8,22 @@ import sys
 
 from . import tools
 
-TITLES = {"torch": "PyTorch", "onnxruntime": "ONNX Runtime", "jax": "JAX"}
+TITLES = {"torch": "PyTorch", "inductor": "Inductor", "onnxruntime": "ONNX Runtime",
+          "openvino": "OpenVINO", "iree": "IREE", "jax": "JAX"}
 # Optimizers of PyTorch, by how they go over the parameters.
 OPTIMIZERS = {"torch-fused": "PyTorch fused", "torch-foreach": "PyTorch foreach"}
-MODULES = {"torch": ("torch",), "onnxruntime": ("onnxruntime", "onnx"), "jax": ("jax",),
+MODULES = {"torch": ("torch",), "inductor": ("torch",), "onnxruntime": ("onnxruntime", "onnx"),
+           "openvino": ("openvino", "onnx"), "iree": ("iree.compiler", "iree.runtime"), "jax": ("jax",),
            **dict.fromkeys(OPTIMIZERS, ("torch",))}
 
 
 def is_present(peer):
-    return all(importlib.util.find_spec(module) for module in MODULES[peer])
+    def found(module):
+        try:
+            return importlib.util.find_spec(module) is not None
+        except ModuleNotFoundError:  # the package that it is part of
+            return False
+    return all(found(module) for module in MODULES[peer])
 
 
 def title(peer, dtype):

@@ -129,11 +129,19 @@ def peers_for(dtype):
     return [("torch", "bf16"), ("onnxruntime", "f32")]
 
 
+def compilers_for(dtype):
+    """Peers that compile a whole network; minutes for some. OpenVINO computes bf16 in f32 where
+    the processor lacks it, and then says so."""
+    has_bf16 = {"avx512_bf16", "amx_bf16"} & set(host.processor()["isa"])
+    return [("openvino", dtype if has_bf16 else "f32"), ("inductor", dtype), ("iree", dtype)]
+
+
 def model(bench, key, name, dtype, sizes):
     if dtype == "int8":
-        network, team = OnnxNetwork(name, dtype, sizes), [("onnxruntime", "int8")]
+        network = OnnxNetwork(name, dtype, sizes)
+        team = [("onnxruntime", "int8"), ("openvino", "int8")]
     else:
-        network, team = Network(name, dtype, sizes), peers_for(dtype)
+        network, team = Network(name, dtype, sizes), peers_for(dtype) + compilers_for(dtype)
     ours, values, agreement = versus_peers(bench, network, team)
     rate = products(bench, key, network, ours)
     in_products = {} if rate is None else {"gflop_s_in_products": rate}

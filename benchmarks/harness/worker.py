@@ -39,15 +39,50 @@ class Torch:
         return [value.float().numpy() for value in self.run()]
 
 
+class Inductor(Torch):
+    """torch.compile with freezing, by which weights are packed for the CPU when it compiles."""
+
+    def __init__(self, network, threads, path):
+        super().__init__(network, threads, path)
+        from torch._inductor import config
+        torch, eager = self.torch, self.model
+        config.freezing, config.cpp.threads = True, threads
+
+        class Whole(torch.nn.Module):
+            def forward(self, *given):
+                return eager(*given)
+
+        with torch.inference_mode(False), torch.no_grad():
+            # Export turns the weights that the function has at hand into those of a module, and
+            # only those are frozen.
+            self.feeds = [feed.clone() for feed in self.feeds]
+            module = torch.export.export(Whole(), tuple(self.feeds)).module()
+            for name, value in list(vars(module).items()):
+                if isinstance(value, torch.Tensor):
+                    delattr(module, name)
+                    module.register_buffer(name, value)
+            self.model = torch.compile(module)
+            self.model(*self.feeds)
+
+    def run(self):
+        with self.torch.no_grad():
+            return self.model(*self.feeds)
+
+
+def save_graph(network, path):
+    """The network as an ONNX file, once; a quantized one has written its own."""
+    if not os.path.exists(path):
+        from networks.onnxgraph import Graph
+        graph = Graph()
+        network.onnx(graph)
+        graph.save(path + ".tmp")
+        os.replace(path + ".tmp", path)
+
+
 class OnnxRuntime:
     def __init__(self, network, threads, path):
         import onnxruntime
-        from networks.onnxgraph import Graph
-        if not os.path.exists(path):  # a network of ONNX has written it
-            graph = Graph()
-            network.onnx(graph)
-            graph.save(path + ".tmp")
-            os.replace(path + ".tmp", path)
+        save_graph(network, path)
         self.runtime, self.path = onnxruntime, path
         self.settings = onnxruntime.SessionOptions()
         self.settings.intra_op_num_threads = threads
@@ -76,6 +111,72 @@ class OnnxRuntime:
     def outputs(self):
         self.run()
         return self.binding.copy_outputs_to_cpu()
+
+
+class OpenVino:
+    """The ONNX file in OpenVINO: one stream with as many pinned threads, for the latency of a
+    launch. Throws if the plugin computes in another type than asked."""
+
+    def __init__(self, network, threads, path):
+        import openvino
+        save_graph(network, path)
+        kind = {"f32": openvino.Type.f32, "bf16": openvino.Type.bf16}[network.dtype]
+        core = openvino.Core()
+        compiled = core.compile_model(path, "CPU", {
+            "PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": 1, "INFERENCE_NUM_THREADS": threads,
+            "ENABLE_CPU_PINNING": True, "INFERENCE_PRECISION_HINT": kind})
+        self.request = compiled.create_infer_request()
+        # Bound once, as for ONNX Runtime; inputs keep their memory.
+        self.feeds = {name: openvino.Tensor(array, shared_memory=True)
+                      for name, array in network.inputs().items()}
+        for name, tensor in self.feeds.items():
+            self.request.set_tensor(name, tensor)
+        self.count = len(compiled.outputs)
+
+    def run(self):
+        self.request.infer()
+
+    def outputs(self):
+        self.run()
+        return [self.request.get_output_tensor(i).data.copy() for i in range(self.count)]
+
+
+class Iree:
+    """StableHLO with the weights in it, compiled for this CPU; a task group is a thread."""
+
+    FLAGS = ["--iree-hal-target-device=local", "--iree-hal-local-target-device-backends=llvm-cpu",
+             "--iree-llvmcpu-target-cpu=host", "--iree-opt-level=O3", "--iree-opt-data-tiling",
+             # A row of scores is on the stack of a kernel, more than the 32 KiB that it checks for.
+             "--iree-llvmcpu-stack-allocation-limit=1048576"]
+
+    def __init__(self, network, threads, path):
+        import iree.compiler
+        import iree.runtime
+        from networks.numbers import stored
+        from networks.stablehlo import StablehloModule
+        path = os.path.splitext(path)[0] + ".iree"
+        if not os.path.exists(path + ".vmfb"):
+            network.module(StablehloModule).save(path + ".mlir")
+            iree.compiler.compile_file(path + ".mlir", output_file=path + ".tmp", extra_args=self.FLAGS,
+                                       input_type="stablehlo")
+            os.remove(path + ".mlir")
+            os.replace(path + ".tmp", path + ".vmfb")
+        iree.runtime.flags.parse_flags("--task_topology_group_count=%d" % threads)
+        settings = iree.runtime.Config("local-task")
+        modules = iree.runtime.load_vm_modules(
+            iree.runtime.create_hal_module(settings.vm_instance, settings.device),
+            iree.runtime.VmModule.mmap(settings.vm_instance, path + ".vmfb"), config=settings)
+        self.main, self.dtype = modules[-1].main, network.dtype
+        self.feeds = [iree.runtime.asdevicearray(settings.device, stored(array, self.dtype)
+                                                 if array.dtype == np.float32 else array)
+                      for array in network.inputs().values()]
+
+    def run(self):
+        results = self.main(*self.feeds)
+        return results if isinstance(results, (list, tuple)) else [results]
+
+    def outputs(self):
+        return [result.to_host().astype(np.float32) for result in self.run()]
 
 
 class Jax:
@@ -144,7 +245,8 @@ class TorchAdamW:
         return [weight.detach().numpy().copy() for weight in self.weights[:4]]
 
 
-PEERS = {"jax": Jax, "torch": Torch, "onnxruntime": OnnxRuntime,
+PEERS = {"jax": Jax, "torch": Torch, "onnxruntime": OnnxRuntime, "openvino": OpenVino,
+         "inductor": Inductor, "iree": Iree,
          "torch-fused": lambda *given: TorchAdamW(*given, fused=True),
          "torch-foreach": lambda *given: TorchAdamW(*given, foreach=True)}
 

@@ -2,7 +2,9 @@
 """Networks by name."""
 from .attention import Attention
 from .bert import Bert
+from .decode import LlamaDecode
 from .densenet import DenseNet
+from .diffusion import DiffusionUNet
 from .gpt2 import Gpt2
 from .images import wrapped
 from .linalg import LinalgModule
@@ -17,6 +19,7 @@ from .streams import Cluster, LayerNorm, Softmax
 from .synthetic import Chain, Dense, Scaling
 from .tosa import Module
 from .unet import UNet
+from .vit import ViT
 
 NETWORKS = {
     "bert-base": Bert,
@@ -25,6 +28,7 @@ NETWORKS = {
     "resnet50-int8": ResNet50Int8,
     "resnet50-wrapped-nchw": wrapped(ResNet50, "nchw"),
     "resnet50-wrapped-nhwc": wrapped(ResNet50, "nhwc"),
+    "sd-unet": DiffusionUNet,
     "unet": UNet,
     "unet-wrapped-nchw": wrapped(UNet, "nchw"),
     "unet-wrapped-nhwc": wrapped(UNet, "nhwc"),
@@ -32,6 +36,8 @@ NETWORKS = {
     "densenet": DenseNet,
     "gpt2-small": Gpt2,
     "llama-block": Llama,
+    "llama-decode": LlamaDecode,
+    "vit-base": ViT,
     "sdpa": Attention,
     "heads": Heads,
     "convolutions": Convolutions,

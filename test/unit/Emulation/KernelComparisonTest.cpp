@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -70,6 +71,7 @@ struct Shape {
   int64_t steps, segments, panels;
   bool accumulates, even; // rows are evenly spaced
   bool isSigned = false;  // rows of integers
+  bool isSmall = false;   // panels are for MicroKernel::small
 };
 
 /// One call of a kernel, with memory that ends where the call may read and
@@ -134,7 +136,11 @@ public:
     call.nextRows = call.rows;
     call.nextC = call.c;
     call.nextCount = shape.rows % 2 ? int64_t(pointers.size()) : 0;
-    (signedRows ? signedRows->blocks : kernel.functions)[shape.rows](call);
+    const std::vector<uint8_t> joins = joinsOf();
+    call.joins = joins.data();
+    (shape.isSmall ? kernel.small
+     : signedRows  ? signedRows->blocks
+                   : kernel.functions)[shape.rows](call);
   }
 
   /// The first wrong result, or nothing.
@@ -154,7 +160,9 @@ public:
                              r, shape.rows, n, shape.steps, shape.segments,
                              shape.panels, shape.accumulates ? ", adds" : "",
                              shape.even ? ", even" : "",
-                             shape.isSigned ? ", signed rows" : "");
+                             shape.isSigned  ? ", signed rows"
+                             : shape.isSmall ? ", small"
+                                             : "");
       }
     return {};
   }
@@ -187,7 +195,46 @@ private:
       for (int64_t s = 0; s < shape.segments; ++s)
         for (int64_t k = 0; k < shape.steps; ++k)
           for (int n = 0; n < kernel.columns; ++n)
-            right(p, s, k, n) = words();
+            right(p, s, k, n) = shape.isSmall ? smallWord(words(), k) : words();
+    if (!shape.isSmall || shape.steps == 0 || shape.segments == 0)
+      return;
+    // The most that fits, in products of the largest value of a row.
+    row(0, 0, 0) = ~0u;
+    right(0, 0, 0, 0) = 0xc0c04040;
+    right(0, 0, 0, 1) = 0x80407f01;
+  }
+
+  /// Of 7 bits, and of 5 where steps may be joined.
+  static uint32_t smallWord(uint32_t word, int64_t step) {
+    const int drop = step % 5 < 3 ? 2 : 1;
+    uint32_t result = 0;
+    for (int byte = 0; byte < 32; byte += 8)
+      result |= uint32_t(uint8_t(int8_t(word >> byte) >> drop)) << byte;
+    return result;
+  }
+
+  /// By definition: each pair of this step and the next together.
+  std::vector<uint8_t> joinsOf() {
+    std::vector<uint8_t> joins(panels.size() + size_t(panelSteps));
+    // Of values of one sign.
+    const auto size = [](uint32_t word, int pair, int sign) {
+      return std::max(sign * int8_t(word >> pair), 0) +
+             std::max(sign * int8_t(word >> (pair + 8)), 0);
+    };
+    for (int64_t p = 0; shape.isSmall && p < shape.panels; ++p)
+      for (int64_t s = 0; s < shape.segments; ++s)
+        for (int64_t k = 0; k + 1 < shape.steps; ++k) {
+          int most = 0;
+          for (int n = 0; n < kernel.columns; ++n)
+            for (int pair : {0, 16})
+              for (int sign : {-1, 1})
+                most =
+                    std::max(most, size(right(p, s, k, n), pair, sign) +
+                                       size(right(p, s, k + 1, n), pair, sign));
+          joins[size_t(p * panelSteps * kernel.columns * 4 + s * padded + k)] =
+              most <= mostInWord;
+        }
+    return joins;
   }
 
   /// Floats: within the bound of a sum rounded at each of its additions.
@@ -233,16 +280,18 @@ void finish(const MicroKernel &kernel) {
 /// of steps.
 void compare(const MicroKernel &kernel) {
   SCOPED_TRACE(kernel.name);
-  auto check = [&](Shape shape) {
-    std::string problem;
-    for (shape.isSigned = false;; shape.isSigned = true) {
+  auto check = [&](const Shape &shape) {
+    auto passes = [&](const Shape &shape) {
       Call call(kernel, shape);
       call.run();
-      problem = call.problem();
+      const std::string problem = call.problem();
       EXPECT_EQ(problem, "");
-      if (!problem.empty() || shape.isSigned || !kernel.signedRows)
-        return problem.empty();
-    }
+      return problem.empty();
+    };
+    Shape isSigned = shape, isSmall = shape;
+    isSigned.isSigned = isSmall.isSmall = true;
+    return passes(shape) && (!kernel.signedRows || passes(isSigned)) &&
+           (!kernel.small || passes(isSmall));
   };
   for (int rows = 1; rows <= kernel.rows; ++rows)
     for (int64_t steps : {1, 16, 21, 48})

@@ -44,6 +44,27 @@ inline Bytes someBytes(int64_t count, uint64_t seed) {
   return bytes;
 }
 
+/// Bytes around zero (unsigned: 128) of that many bits; those of 8 stay.
+inline Bytes narrowed(Bytes bytes, int bits, bool isSigned) {
+  if (bits == 8)
+    return bytes;
+  for (uint8_t &byte : bytes)
+    byte = uint8_t(int8_t(byte) >> (8 - bits)) ^ (isSigned ? 0 : 0x80);
+  return bytes;
+}
+
+/// Whether the kernel of AVX2 multiplies the first command's constants by its
+/// functions for small ones, where the host has it.
+inline void expectSmallConstants(TestRecipe &recipe, bool expected) {
+  const Environment choice("GAUDI_MME", "avx2");
+  auto executable = recipe.tryLoad({});
+  if (!executable)
+    return;
+  const std::string how = (*executable)->commands()[0].implementation;
+  EXPECT_EQ(how.find(" of small constants") != std::string::npos, expected)
+      << how;
+}
+
 /// What a kernel reads from a byte.
 inline uint32_t extended(uint8_t byte, bool isSigned) {
   return isSigned ? uint32_t(int32_t(int8_t(byte))) : byte;

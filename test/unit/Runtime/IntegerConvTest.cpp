@@ -8,6 +8,8 @@ using namespace gaudi::test;
 namespace {
 
 struct ConvCase : IntegerConv {
+  int bitsF = 8; // of the filter
+
   void check() const;
 };
 
@@ -18,7 +20,8 @@ void ConvCase::check() const {
   const int64_t result = this->result(), perGroup = in / groups,
                 outs = out / groups;
   const Bytes x = someBytes(n * size * size * in, 1),
-              f = someBytes(taps * taps * perGroup * out, 2);
+              f = narrowed(someBytes(taps * taps * perGroup * out, 2), bitsF,
+                           signedF);
   KernelBuilder b = kernel();
   TestRecipe recipe;
   recipe.launch(b,
@@ -60,6 +63,8 @@ void ConvCase::check() const {
               }
         }
   expectIntegers(recipe, {x}, bytesOf(wanted));
+  if (bitsF < 8)
+    expectSmallConstants(recipe, true);
 }
 
 TEST(IntegerConv, Forms) {
@@ -253,6 +258,20 @@ TEST(IntegerConv, CollapsedTaps) {
   c.pad = 8;
   c.n = 40;
   c.check();
+}
+
+// Three steps of a tap, five of a run of collapsed ones.
+TEST(IntegerConv, SmallFilters) {
+  for (const int bits : {6, 7})
+    for (const int64_t channels : {12, 3}) {
+      ConvCase c;
+      c.bitsF = bits;
+      c.signedX = false;
+      c.in = channels;
+      c.taps = channels == 3 ? 7 : 3;
+      c.pad = 1;
+      c.check();
+    }
 }
 
 TEST(IntegerConv, CollapsedTapsAreReported) {

@@ -49,6 +49,7 @@ struct ProductCase {
   bool sharedW = false;          // by the batch
   bool wide = false;             // sums in i64
   bool largest = false;          // all values are -128
+  int bitsW = 8;                 // of w
   bool mixedSigns = false;       // of x and its zero points
   ByteSteps stepsX, stepsW;      // of the zero points, too
   const char *refused = nullptr; // why no kernel computes it
@@ -114,7 +115,8 @@ void ProductCase::check() const {
   auto bytes = [&](int64_t count, uint64_t seed) {
     return largest ? Bytes(size_t(count), 0x80) : someBytes(count, seed);
   };
-  const Bytes x = bytes(batch * m * k, 1), w = bytes(batchW * k * n, 2),
+  const Bytes x = bytes(batch * m * k, 1),
+              w = narrowed(bytes(batchW * k * n, 2), bitsW, signedW),
               p = someBytes(zeros(zeroX, m), 3),
               q = someBytes(zeros(zeroW, n), 4);
   constexpr int64_t constantX = -77, constantW8 = 131;
@@ -192,8 +194,12 @@ void ProductCase::check() const {
   std::vector<Bytes> inputs = {x, p, q};
   if (!this->constantW)
     inputs.insert(inputs.begin() + 1, w);
-  if (!refused)
-    return expectIntegers(recipe, inputs, bytesOf(wanted));
+  if (!refused) {
+    expectIntegers(recipe, inputs, bytesOf(wanted));
+    if (this->constantW && (bitsW < 8 || k >= 20))
+      expectSmallConstants(recipe, bitsW < 8);
+    return;
+  }
   auto executable = recipe.load();
   ASSERT_TRUE(executable);
   const std::string how = executable->commands()[0].implementation;
@@ -318,6 +324,23 @@ TEST(IntegerProduct, Layouts) {
         c.sharedW = sharedW;
         c.zeroX = c.zeroW = Zero::Loaded;
         c.signedX = false;
+        c.check();
+      }
+}
+
+// The longest has two ranges of the reduction.
+TEST(IntegerProduct, SmallConstants) {
+  for (const int bits : {6, 7})
+    for (const bool signedW : {true, false})
+      for (const int64_t k : {3, 4, 75, 3200}) {
+        ProductCase c;
+        c.bitsW = bits;
+        c.signedW = signedW;
+        c.signedX = false;
+        c.k = k;
+        c.zeroX = Zero::Constant;
+        c.constantW = c.sharedW = true;
+        c.transposedW = k == 75;
         c.check();
       }
 }

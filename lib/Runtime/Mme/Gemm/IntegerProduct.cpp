@@ -142,7 +142,8 @@ private:
         at += tap[i] * offset[tapLoops[i]];
       source.taps.push_back(at);
     }
-    product.layout = PanelLayout(product.kernel, source);
+    product.layout =
+        PanelLayout(product.kernel, source, c.right.tensor.constant);
   }
 
   // --- rows ---

@@ -65,7 +65,15 @@ struct BlockCall {
   // and room for one step nothing is left.
   float *kept;
   int64_t keptStride;
+  // Of MicroKernel::small: per step of the first panel, whether its products
+  // may be added to those of the next step in 16 bits; `panelBytes` from one
+  // panel to the next.
+  const uint8_t *joins;
 };
+
+/// Most that the positive ones of some integers may sum up to, and the negative
+/// ones, for the sum of their products with unsigned bytes to fit 16 bits.
+constexpr int mostInWord = 128;
 
 /// A few rows times a right side that is not packed: either its columns or its
 /// steps are contiguous. All f32; the sums overwrite c.
@@ -162,6 +170,9 @@ struct MicroKernel {
   const WideningFunctions *widening = nullptr;
   /// Of StepFormat::Int8 where they are as fast as for unsigned rows, or null.
   const SignedRowFunctions *signedRows = nullptr;
+  /// Of StepFormat::Int8: functions for constants so small that both pairs of
+  /// each step and column are within `mostInWord`, or null.
+  const BlockFunction *small = nullptr;
 
   const WideningFunctions &widens(PanelValue value) const {
     return widening[int(value) - 1];

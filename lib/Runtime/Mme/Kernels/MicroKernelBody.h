@@ -15,6 +15,21 @@ struct F16 {
   uint16_t bits;
 };
 
+/// Adds steps k and k + 1, of which `panel` has the columns, to all sums.
+template <typename V, typename P, int Rows, int Vectors>
+GAUDI_STEP_INLINE inline void addTwoSteps(V (&sums)[Rows][Vectors],
+                                          const uint8_t *const (&rows)[Rows],
+                                          int64_t k, const P *panel) {
+  V b[Vectors];
+  for (int v = 0; v < Vectors; ++v)
+    b[v] = V::load(panel + v * V::lanes);
+  for (int r = 0; r < Rows; ++r) {
+    V::addTwo(sums[r], rows[r] + k * 4, b, panel + Vectors * V::lanes);
+    for (int v = 0; v < Vectors; ++v)
+      sums[r][v].fix();
+  }
+}
+
 /// One block of rows times panels of `P`: Rows x Vectors sums stay in registers
 /// while a panel passes. Registers: Rows * Vectors sums, Vectors columns, and
 /// one broadcast value, which is all that AVX2 (16) and AVX-512 (32) have; the
@@ -23,7 +38,8 @@ struct F16 {
 /// `V` is a register with load (of f32, and of each `P`), store, zero,
 /// broadcast, add, multiplyAdd, and fix. `fix` is an optimisation barrier on
 /// the value: it stops the compiler from hoisting later loads above it or
-/// sinking it, either of which would cost a register.
+/// sinking it, either of which would cost a register. If `joinsSteps`, `addTwo`
+/// adds the products of two steps to the sums of a row.
 template <typename V, typename P, int Rows, int Vectors>
 void runBlock(const BlockCall &t) {
   constexpr int columns = Vectors * V::lanes;
@@ -57,6 +73,8 @@ void runBlock(const BlockCall &t) {
         rows[r] = t.rows[s * Rows + r] + offset;
       const P *panel = reinterpret_cast<const P *>(t.panel + p * t.panelBytes) +
                        t.depths[s] * columns;
+      [[maybe_unused]] const uint8_t *const joins =
+          V::joinsSteps ? t.joins + p * t.panelBytes + t.depths[s] : nullptr;
       // Used by panels of narrow values only.
       [[maybe_unused]] const int64_t keptStride = t.keptStride;
       [[maybe_unused]] float *const kept = t.kept + t.depths[s] * keptStride;
@@ -76,6 +94,13 @@ void runBlock(const BlockCall &t) {
             sums[r][v].fix();
         }
       };
+      auto two = [&](int64_t k) GAUDI_STEP_INLINE {
+        if constexpr (V::joinsSteps)
+          if (__builtin_expect(joins[k], 1))
+            return addTwoSteps(sums, rows, k, panel + k * columns);
+        step(k);
+        step(k + 1);
+      };
       // Unrolled by eight: the loop's counting would be a tenth of all
       // instructions, which costs time when two threads share a core's decoder.
       // The outer loop stops at every cache line of a row to prefetch.
@@ -85,27 +110,20 @@ void runBlock(const BlockCall &t) {
           prefetchNext(s, k);
         const int64_t end = k + lineSteps < whole ? k + lineSteps : whole;
         do {
-          step(k);
-          step(k + 1);
-          step(k + 2);
-          step(k + 3);
-          step(k + 4);
-          step(k + 5);
-          step(k + 6);
-          step(k + 7);
+          two(k);
+          two(k + 2);
+          two(k + 4);
+          two(k + 6);
           k += 8;
         } while (k < end);
       }
       if (steps & 4) {
-        step(k);
-        step(k + 1);
-        step(k + 2);
-        step(k + 3);
+        two(k);
+        two(k + 2);
         k += 4;
       }
       if (steps & 2) {
-        step(k);
-        step(k + 1);
+        two(k);
         k += 2;
       }
       if (steps & 1)

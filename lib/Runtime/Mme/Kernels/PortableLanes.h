@@ -9,6 +9,7 @@ namespace {
 /// `Derived` adds how it multiplies.
 template <typename Derived, typename Value> struct Lanes {
   static constexpr int lanes = 16;
+  static constexpr bool joinsSteps = false;
   Value value[lanes];
 
   static Derived zero() { return {}; }

@@ -14,6 +14,7 @@ namespace {
 /// adds how it multiplies.
 template <typename Derived, typename Lane, int Lanes> struct RegisterVector {
   static constexpr int lanes = Lanes;
+  static constexpr bool joinsSteps = false;
   using Value = Lane __attribute__((ext_vector_type(Lanes)));
   Value value;
 

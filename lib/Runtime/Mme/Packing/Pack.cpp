@@ -47,9 +47,10 @@ PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source,
                valuesPerStep(format)),
       steps(wholeGrains(kernel, rowSteps)),
       panels((source.columns + width - 1) / width),
-      panelBytes(
-          (source.packedTaps() * steps + (format == StepFormat::Int8 ? 1 : 0)) *
-          stepBytes()) {}
+      stepsOfAll(source.packedTaps() * steps), joins(constant && kernel.small),
+      panelBytes(format == StepFormat::Int8
+                     ? joinsOffset() + (joins ? stepsOfAll + 1 : 0)
+                     : stepsOfAll * stepBytes()) {}
 
 namespace {
 
@@ -331,6 +332,37 @@ void addColumns(const uint8_t *panel, int64_t steps, int64_t width,
   std::memcpy(to, sums, size_t(width) * sizeof(int32_t));
 }
 
+/// What PanelLayout::joins adds to a panel.
+void addJoins(const uint8_t *panel, int64_t steps, int64_t width, uint8_t *to) {
+  // Of both pairs of each column: what is positive and what is negative, of the
+  // step before and of this one.
+  struct Sums {
+    int16_t positive, negative;
+  };
+  Sums before[2 * maxPanelColumns] = {}, pairs[2 * maxPanelColumns];
+  int16_t largest = 0;
+  for (int64_t k = 0; k < steps; ++k) {
+    int16_t joined = 0;
+    for (int64_t i = 0; i < 2 * width; ++i) {
+      int8_t pair[2];
+      std::memcpy(pair, panel + k * width * 4 + i * 2, sizeof(pair));
+      const auto positive =
+          int16_t(std::max<int8_t>(pair[0], 0) + std::max<int8_t>(pair[1], 0));
+      const auto negative = int16_t(positive - pair[0] - pair[1]);
+      largest = std::max({largest, positive, negative});
+      joined = std::max({joined, int16_t(before[i].positive + positive),
+                         int16_t(before[i].negative + negative)});
+      pairs[i] = {positive, negative};
+    }
+    if (k > 0)
+      to[k - 1] = joined <= mostInWord;
+    std::copy(pairs, pairs + 2 * width, before);
+  }
+  if (steps > 0)
+    to[steps - 1] = 0;
+  to[steps] = largest <= mostInWord;
+}
+
 void packFloats(const PanelSource &source, const uint8_t *from, int64_t width,
                 const PanelLayout &layout, uint8_t *to) {
   if (layout.value == PanelValue::Step)
@@ -374,8 +406,10 @@ void packTaps(const PanelSource &source, const uint8_t *data,
   }
   // Behind the panel's steps: zero points of the left side need them.
   if (layout.format == StepFormat::Int8)
-    addColumns(panelStart, layout.steps * int64_t(source.taps.size()),
-               layout.width, to);
+    addColumns(panelStart, layout.stepsOfAll, layout.width, to);
+  if (layout.joins)
+    addJoins(panelStart, layout.stepsOfAll, layout.width,
+             panelStart + layout.joinsOffset());
 }
 
 } // namespace

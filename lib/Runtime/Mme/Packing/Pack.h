@@ -46,10 +46,20 @@ struct PanelLayout {
   int64_t rowSteps = 0; // of one tap in a row of the left side
   int64_t steps = 0;    // of one tap in a panel: whole grains of the kernel
   int64_t panels = 0;
+  int64_t stepsOfAll = 0; // taps
+  /// Panels of integers say which steps MicroKernel::small may join.
+  bool joins = false;
   int64_t panelBytes = 0;
 
-  /// Panels of integers end with the sums of their columns, one uint32_t each.
-  int64_t sumsOffset() const { return panelBytes - int64_t(width) * 4; }
+  /// Behind the steps of integers: the sums of their columns, one uint32_t
+  /// each.
+  int64_t sumsOffset() const { return stepsOfAll * stepBytes(); }
+  /// Behind those, with `joins`: a byte for each step, BlockCall::joins, and
+  /// one that says if the panel is small.
+  int64_t joinsOffset() const { return sumsOffset() + int64_t(width) * 4; }
+  bool isSmall(const uint8_t *panel) const {
+    return joins && panel[joinsOffset() + stepsOfAll] != 0;
+  }
   /// Bytes from one panel to the next: whole cache lines.
   int64_t pitch() const { return (panelBytes + 63) / 64 * 64; }
 

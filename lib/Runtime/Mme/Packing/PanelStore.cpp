@@ -63,7 +63,10 @@ std::vector<int64_t> layoutOf(const SharedPanels &panels) {
       source.columnStride, panels.layout.width, panels.layout.steps,
       int64_t(panels.layout.format), int64_t(panels.layout.value),
       // 2: of filters that suitsWinograd accepted.
-      panels.source.winograd ? 2 : 0, int64_t(panels.items.size())};
+      panels.source.winograd ? 2
+      : panels.layout.joins  ? 4
+                             : 0,
+      int64_t(panels.items.size())};
   words.insert(words.end(), panels.items.begin(), panels.items.end());
   words.insert(words.end(), source.taps.begin(), source.taps.end());
   return words;

@@ -182,6 +182,9 @@ void TileCommand::bindScratch(uint8_t *const *perWorker) {
   if (shared) {
     assert(shared->memory && "panels are resolved before scratch is bound");
     packed = shared->memory->data;
+    small = layout.joins;
+    for (int64_t p = 0; p < shared->count() && small; ++p)
+      small = layout.isSmall(packed + p * layout.pitch());
   }
 }
 
@@ -214,9 +217,10 @@ std::string TileCommand::implementation() const {
                                       "packed once", "not packed"};
   static const char *const values[] = {"", " as bf16", " as f16"};
   return fmt::format(
-      "tile:{}:{}x{}:{}{}, {}{}{}", kernel.name, kernel.rows, kernel.columns,
-      integers ? "i8" : recipe::elementName(rowType(kernel)), detail,
-      names[unsigned(panels)], values[unsigned(layout.value)],
+      "tile:{}:{}x{}:{}{}{}, {}{}{}", kernel.name, kernel.rows, kernel.columns,
+      integers ? "i8" : recipe::elementName(rowType(kernel)),
+      small ? " of small constants" : "", detail, names[unsigned(panels)],
+      values[unsigned(layout.value)],
       shared && shared->memory->mapped ? ", from the cache" : "");
 }
 

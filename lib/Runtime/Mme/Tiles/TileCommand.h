@@ -90,7 +90,9 @@ struct TileProduct {
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
   const BlockFunction *functions() const {
-    return signedRows ? signedRows->blocks : kernel.functions;
+    return small        ? kernel.small
+           : signedRows ? signedRows->blocks
+                        : kernel.functions;
   }
 
   const MicroKernel &kernel;
@@ -118,6 +120,7 @@ struct TileProduct {
   std::vector<BatchItem> items;
   /// Those of the kernel, if rows are signed integers.
   const SignedRowFunctions *signedRows = nullptr;
+  bool small = false; // all panels are for the kernel's `small` functions
   /// Of a product of 8-bit integers: what its sums start with.
   std::unique_ptr<IntegerTerms> integers;
   std::string detail; // for reports

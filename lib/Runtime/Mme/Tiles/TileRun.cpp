@@ -269,6 +269,8 @@ private:
       call.panels = end - p;
       call.panel = panel + strip.range.first * stepBytes;
       call.prefetch = panel + prefetch;
+      if (t.small)
+        call.joins = panel + t.layout.joinsOffset() + strip.range.first;
       if (widens) {
         call.kept = widenedPanel(strip, p);
         if (!readsNarrow)

@@ -272,10 +272,23 @@ CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
   return std::string(report);
 }
 
-Result<CompilerSession::Slice> CompilerSession::slice(uint32_t depth) {
+Result<std::string>
+CompilerSession::findNonFinite(const std::vector<recipe::HostTensor> &inputs) {
+  const std::vector<GaudiBytes> bytes = bytesOf(inputs);
+  const char *report = nullptr;
+  GAUDI_TRY(statusOf(api->findNonFinite(session, bytes.data(),
+                                        uint32_t(bytes.size()), &report)));
+  return std::string(report);
+}
+
+Result<CompilerSession::Slice>
+CompilerSession::slice(uint32_t depth, bool ofImport,
+                       const std::vector<uint8_t> &removed) {
   GaudiSlice found = {};
-  GAUDI_TRY(statusOf(api->slice(session, depth, &found)));
-  Slice slice{found.model, found.suspect, {}, found.isWhole != 0};
+  GAUDI_TRY(
+      statusOf(api->slice(session, depth, ofImport,
+                          removed.empty() ? nullptr : removed.data(), &found)));
+  Slice slice{found.model, found.suspect, {}, found.isWhole != 0, found.numOps};
   for (uint32_t i = 0; i < found.numInputs; ++i) {
     const GaudiTensorType &type = found.types[i];
     const GaudiBytes &bytes = found.inputs[i];

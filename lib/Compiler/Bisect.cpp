@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first pass, op or command whose values leave the expected noise.
 #include "Gaudi/Reference/Bisect.h"
-#include "Gaudi/Dialect/LocationText.h"
+#include "Bisection.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Dialect/Signature.h"
-#include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Reference/Callers.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/Samples.h"
-#include "Session.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 using namespace mlir;
@@ -29,70 +22,7 @@ static constexpr double muchWork = 1 << 28;
 /// Differences that a report names besides the first.
 static constexpr size_t mostOthers = 8;
 
-/// A module after a pass, or after the import.
-struct Session::Form {
-  std::string pass; ///< "": the import
-  OwningOpRef<ModuleOp> module;
-};
-
-struct Session::Bisection {
-  std::vector<Form> forms, suspectForms;
-  /// Of the texts that are given.
-  std::vector<std::shared_ptr<llvm::SourceMgr>> sources;
-  std::string report;
-  SmallVector<ReferenceTensor> arguments;
-  /// What the slice is cut out of: an op of a form of the model, and its
-  /// counterpart in a suspect. Null: nothing was found.
-  func::FuncOp function, suspectFunction;
-  Operation *op = nullptr, *suspectOp = nullptr;
-  // Of the last slice.
-  std::string model, suspect;
-  std::vector<std::vector<char>> bytes;
-  std::vector<GaudiBytes> inputs;
-  std::vector<std::vector<int64_t>> shapes;
-  std::vector<GaudiTensorType> types;
-};
-
 namespace {
-/// Keeps the module after each pass that changed it; `afterImport`: from the
-/// end of the import on, which then rounds on purpose.
-class FormRecorder : public PassInstrumentation {
-public:
-  using Keep = std::function<void(StringRef, ModuleOp)>;
-  FormRecorder(bool afterImport, Keep keep)
-      : isOpen(!afterImport), keep(std::move(keep)) {}
-
-  void runAfterPass(Pass *pass, Operation *op) override {
-    auto module = dyn_cast<ModuleOp>(op);
-    if (!module || module->getParentOp())
-      return;
-    const StringRef name =
-        pass->getArgument().empty() ? pass->getName() : pass->getArgument();
-    // The first phase that is verified is the import.
-    isOpen |= name == "gaudi-verify-phase";
-    if (!isOpen)
-      return;
-    const OperationFingerPrint now(module);
-    if (last && *last == now)
-      return;
-    last.emplace(now);
-    keep(name, module);
-  }
-
-private:
-  bool isOpen;
-  Keep keep;
-  std::optional<OperationFingerPrint> last;
-};
-
-llvm::json::Value number(double value) {
-  if (std::isnan(value))
-    return "nan";
-  if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
-  return value;
-}
-
 llvm::json::Object jsonOf(const TracedOp &op) {
   llvm::json::Object json{{"name", op.name}, {"location", op.location}};
   llvm::json::Array types;
@@ -107,29 +37,20 @@ llvm::json::Object jsonOf(const Deviation &found, RankedTensorType type) {
       {"elements", int64_t(found.count)},
       {"beyond", int64_t(found.failures)},
       {"element", recipe::positionText(type.getShape().vec(), found.worst)},
-      {"got", number(found.actual)},
-      {"expected", number(found.reference)},
-      {"error", number(found.error)},
-      {"allowed", number(found.allowed)}};
+      {"got", jsonNumber(found.actual)},
+      {"expected", jsonNumber(found.reference)},
+      {"error", jsonNumber(found.error)},
+      {"allowed", jsonNumber(found.allowed)}};
   if (found.hasNoise) {
-    json["noise"] = number(found.noise);
+    json["noise"] = jsonNumber(found.noise);
     if (found.spread > found.allowedSpread) {
-      json["spread"] = number(found.spread);
-      json["allowed_spread"] = number(found.allowedSpread);
+      json["spread"] = jsonNumber(found.spread);
+      json["allowed_spread"] = jsonNumber(found.allowedSpread);
     }
   }
   return json;
 }
 } // namespace
-
-void Session::recordForms(PassManager &manager) {
-  if (!recordedForms)
-    return;
-  manager.addInstrumentation(std::make_unique<FormRecorder>(
-      !autocast.empty(), [this](StringRef pass, ModuleOp module) {
-        recordedForms->push_back({pass.str(), module.clone()});
-      }));
-}
 
 /// One search.
 class Session::Bisector {
@@ -174,15 +95,10 @@ public:
 private:
   func::FuncOp functionOf(Form &form) const { return functionOf(*form.module); }
   func::FuncOp functionOf(ModuleOp module) const {
-    if (auto named = module.lookupSymbol<func::FuncOp>(session.evaluatedName))
-      return named;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (function.isPublic())
-        return function;
-    return nullptr;
+    return session.functionIn(module);
   }
 
-  /// What the last evaluation of the model tells, and its arguments.
+  /// What the last evaluation of the model tells.
   LogicalResult readModel(func::FuncOp function) {
     assert(session.reference.results.size() == session.outputs.size() &&
            "the model has been evaluated");
@@ -201,15 +117,6 @@ private:
         draws.push_back(*draw.noise);
     for (unsigned i = 0; i < session.outputs.size(); ++i)
       limits.push_back(session.estimateNoise(i));
-    auto values = session.readInputs({request.inputs, request.numInputs});
-    if (failed(values))
-      return failure();
-    Evaluation plain;
-    plain.parameters = std::move(*values);
-    auto arguments = session.argumentsOf(function, plain);
-    if (failed(arguments))
-      return failure();
-    state.arguments = std::move(*arguments);
     return success();
   }
 
@@ -315,6 +222,8 @@ private:
         return failure();
       (isWithin ? within : beyond) = middle;
     }
+    if (!request.suspect.size && !request.numForms)
+      state.form = int(within);
     return compareOps(*forms[beyond], *forms[within], forms[beyond]->pass);
   }
 
@@ -720,7 +629,7 @@ private:
       report["kind"] = "sum";
       if (!trace.ops.empty())
         report["largest"] = jsonOf(trace.ops[compared.largestOp]);
-      report["share"] = number(compared.largest);
+      report["share"] = jsonNumber(compared.largest);
       return;
     }
     const auto [position, first] = compared.first[*chosen];
@@ -804,56 +713,18 @@ private:
   std::vector<NoiseEstimate> limits; ///< of each output
 };
 
-FailureOr<std::vector<Session::Form>>
-Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
-  std::vector<Form> forms;
-  const llvm::SaveAndRestore recording(recordedForms, &forms);
-  const llvm::SaveAndRestore silent(isSilent, true);
-  auto last = runPasses(std::move(module), {"memory"}, doing);
-  if (failed(last))
-    return failure();
-  // Those that the reference knows: no other dialects.
-  const auto isUnknown = [](Form &form) {
-    return llvm::any_of(form.module->getOps<func::FuncOp>(),
-                        [](func::FuncOp function) {
-                          return findNotEvaluable(function) != nullptr;
-                        });
-  };
-  while (!forms.empty() && isUnknown(forms.front()))
-    forms.erase(forms.begin());
-  if (forms.empty() || llvm::any_of(forms, isUnknown))
-    return fail("the reference evaluator knows no form of the model");
-  forms.front().pass = "";
-  return forms;
-}
-
-FailureOr<OwningOpRef<ModuleOp>> Session::parseGiven(StringRef name,
-                                                     GaudiBytes text) {
-  auto &other =
-      bisection->sources.emplace_back(std::make_shared<llvm::SourceMgr>());
-  other->AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(
-          {reinterpret_cast<const char *>(text.data), size_t(text.size)}, name,
-          /*RequiresNullTerminator=*/false),
-      llvm::SMLoc());
-  errorCount = 0;
-  auto module = parseSourceFile<ModuleOp>(other, ParserConfig(&context));
-  if (!module)
-    return fail("cannot parse '" + name + "'" + errorCountText());
-  return module;
-}
-
 LogicalResult Session::bisect(const GaudiBisection &request,
                               const char *&report) {
   if (!imported)
     return fail("no model has been imported");
-  if (programOf(imported->lookupSymbol<func::FuncOp>(evaluatedName)))
-    return fail("'" + Twine(entryName) +
-                "' has loops that the host runs; a bisection is of one graph");
-  bisection = std::make_shared<Bisection>();
-  if (!source && failed(readSource()))
+  // Before passes run.
+  auto arguments = firstArguments({request.inputs, request.numInputs},
+                                  "a bisection is of one graph");
+  if (failed(arguments))
     return failure();
-  auto forms = formsOf(std::move(source), "cannot compile " + entryNames());
+  bisection = std::make_shared<Bisection>();
+  bisection->arguments = std::move(*arguments);
+  auto forms = formsOfSource();
   if (failed(forms))
     return failure();
   bisection->forms = std::move(*forms);
@@ -888,178 +759,5 @@ LogicalResult Session::bisect(const GaudiBisection &request,
   llvm::raw_string_ostream(bisection->report)
       << llvm::json::Value(std::move(bisector.report));
   report = bisection->report.c_str();
-  return success();
-}
-
-namespace {
-/// Ops of a function that become a function of their own.
-class Cut {
-public:
-  Cut(func::FuncOp function, Operation *op, uint32_t depth)
-      : function(function), target(op) {
-    ops.insert(op);
-    for (uint32_t level = 0; level < depth; ++level)
-      for (Operation *known : SmallVector<Operation *>(ops.getArrayRef()))
-        for (Value operand : known->getOperands())
-          if (Operation *maker = operand.getDefiningOp())
-            ops.insert(maker);
-  }
-
-  void add(Operation *op) { ops.insert(op); }
-
-  /// What its ops read from others, constants aside, in program order.
-  SmallVector<Value> operands() const {
-    llvm::SetVector<Value> found;
-    for (Operation &one : function.getBody().front())
-      if (ops.contains(&one))
-        for (Value operand : one.getOperands()) {
-          Operation *maker = operand.getDefiningOp();
-          if (!maker || (!ops.contains(maker) && !isa<ConstantOp>(maker)))
-            found.insert(operand);
-        }
-    return found.takeVector();
-  }
-
-  /// The text of a module whose function has an argument for each of `values`,
-  /// in this order; null: one that is not read.
-  std::string text(ArrayRef<Value> values, ArrayRef<Type> types) const {
-    MLIRContext *context = target->getContext();
-    OwningOpRef<ModuleOp> module = ModuleOp::create(target->getLoc());
-    OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
-    auto made = func::FuncOp::create(
-        builder, target->getLoc(), "main",
-        FunctionType::get(context, types, target->getResultTypes()));
-    Block *block = made.addEntryBlock();
-    IRMapping mapping;
-    for (auto [argument, value] :
-         llvm::zip_equal(block->getArguments(), values))
-      if (value)
-        mapping.map(value, argument);
-    builder.setInsertionPointToEnd(block);
-    Block &body = const_cast<func::FuncOp &>(function).getBody().front();
-    for (Operation &one : body) {
-      if (!ops.contains(&one))
-        continue;
-      for (Value operand : one.getOperands())
-        if (auto constant = operand.getDefiningOp<ConstantOp>();
-            constant && !mapping.contains(operand))
-          builder.clone(*constant, mapping);
-      Operation *copy = builder.clone(one, mapping);
-      // What later phases noted; the slice is compiled from here.
-      for (NamedAttribute attribute :
-           SmallVector<NamedAttribute>(copy->getDiscardableAttrs()))
-        if (attribute.getName().strref().starts_with("gaudi."))
-          copy->removeDiscardableAttr(attribute.getName());
-    }
-    SmallVector<Value> results;
-    for (Value result : target->getResults())
-      results.push_back(mapping.lookup(result));
-    func::ReturnOp::create(builder, target->getLoc(), results);
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    module->print(stream, OpPrintingFlags().enableDebugInfo().useLocalScope());
-    return text + "\n";
-  }
-
-private:
-  mutable func::FuncOp function;
-  Operation *target;
-  llvm::SetVector<Operation *> ops;
-};
-
-/// What these values are when the function is evaluated.
-FailureOr<SmallVector<ReferenceTensor>>
-operandValues(func::FuncOp function, ArrayRef<ReferenceTensor> arguments,
-              const SmallVector<Value> &wanted) {
-  auto stored = storedArguments(function, arguments);
-  if (failed(stored))
-    return failure();
-  SmallVector<ReferenceTensor> found(wanted.size());
-  for (auto [value, tensor] : llvm::zip_equal(wanted, found))
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      tensor = (*stored)[argument.getArgNumber()];
-  const auto keep = [&](Operation *op, ArrayRef<ReferenceTensor> results) {
-    for (auto [value, tensor] : llvm::zip_equal(wanted, found))
-      if (value.getDefiningOp() == op)
-        tensor = results[cast<OpResult>(value).getResultNumber()];
-  };
-  if (failed(evaluateFunction(function, *stored, keep)))
-    return failure();
-  return found;
-}
-} // namespace
-
-LogicalResult Session::slice(uint32_t depth, GaudiSlice &slice) {
-  if (!bisection || !bisection->op)
-    return fail("no op has been found that could be cut out");
-  Bisection &state = *bisection;
-  const Cut cut(state.function, state.op, depth);
-  SmallVector<Value> values = cut.operands(), others;
-  std::optional<Cut> suspect;
-  if (state.suspectOp) {
-    // The suspect reads the same values: those of counterparts. What has none
-    // is computed in the slice.
-    const std::vector<TracedOp> mine = opsOf(state.suspectFunction),
-                                theirs = opsOf(state.function);
-    const Alignment alignment = align(mine, theirs, false);
-    DenseMap<Operation *, Operation *> partners;
-    for (auto [i, partner] : llvm::enumerate(alignment.partners))
-      if (partner >= 0)
-        partners[mine[i].op] = theirs[partner].op;
-    suspect.emplace(state.suspectFunction, state.suspectOp, depth);
-    for (bool goesOn = true; goesOn;) {
-      goesOn = false;
-      for (Value operand : suspect->operands())
-        if (Operation *maker = operand.getDefiningOp();
-            maker && !partners.count(maker)) {
-          suspect->add(maker);
-          goesOn = true;
-        }
-    }
-    others.assign(values.size(), Value());
-    for (Value operand : suspect->operands()) {
-      Value same = operand.getDefiningOp()
-                       ? Value(partners[operand.getDefiningOp()]->getResult(
-                             cast<OpResult>(operand).getResultNumber()))
-                       : state.function.getArgument(
-                             cast<BlockArgument>(operand).getArgNumber());
-      auto place = llvm::find(values, same);
-      if (place == values.end()) {
-        values.push_back(same);
-        others.push_back(operand);
-      } else {
-        others[place - values.begin()] = operand;
-      }
-    }
-  }
-  SmallVector<Type> types;
-  for (Value value : values)
-    types.push_back(value.getType());
-  state.model = cut.text(values, types);
-  state.suspect = suspect ? suspect->text(others, types) : "";
-  auto tensors = operandValues(state.function, state.arguments, values);
-  if (failed(tensors))
-    return fail("the reference evaluator failed" + errorCountText());
-  state.bytes.clear();
-  state.inputs.clear();
-  state.types.clear();
-  state.shapes.clear();
-  for (const ReferenceTensor &tensor : *tensors) {
-    state.bytes.push_back(tensor.toBytes());
-    state.shapes.push_back(tensor.getShape().vec());
-  }
-  for (auto [tensor, bytes, shape] :
-       llvm::zip_equal(*tensors, state.bytes, state.shapes)) {
-    state.inputs.push_back(
-        {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
-    state.types.push_back({"", elementNumber(tensor.getElementType()),
-                           uint32_t(shape.size()), shape.data()});
-  }
-  slice = {state.model.c_str(),
-           state.suspect.c_str(),
-           uint32_t(state.inputs.size()),
-           state.types.data(),
-           state.inputs.data(),
-           llvm::all_of(values, llvm::IsaPred<BlockArgument>)};
   return success();
 }

@@ -67,7 +67,9 @@ public:
 
   /// See CompilerApi.h.
   LogicalResult bisect(const GaudiBisection &request, const char *&report);
-  LogicalResult slice(uint32_t depth, GaudiSlice &slice);
+  LogicalResult slice(uint32_t depth, bool ofImport, const uint8_t *removed,
+                      GaudiSlice &slice);
+  LogicalResult findNonFinite(ArrayRef<GaudiBytes> inputs, const char *&report);
 
   /// Of a static entry, or of one with symbols: then the batch is the symbol
   /// that is a leading dimension, and the others have the sizes that `select`
@@ -169,13 +171,21 @@ private:
   LogicalResult runPhases(ModuleOp module, const Phases &phases,
                           std::string &problem);
 
-  // Of a bisection (Bisect.cpp).
+  // Of searches in the forms of the model (Forms.cpp, Bisect.cpp, ...).
   struct Form;
   struct Bisection;
   class Bisector;
   /// The forms of a module from the end of the import on.
   FailureOr<std::vector<Form>> formsOf(OwningOpRef<ModuleOp> module,
                                        const Twine &doing);
+  /// The same of the source, at the sizes that were selected.
+  FailureOr<std::vector<Form>> formsOfSource();
+  /// What is evaluated, in a form; null: it has none.
+  func::FuncOp functionIn(ModuleOp form) const;
+  /// What the evaluated function reads on the first launch. `why` a function
+  /// with loops that the host runs is refused.
+  FailureOr<SmallVector<ReferenceTensor>>
+  firstArguments(ArrayRef<GaudiBytes> inputs, StringRef why);
   FailureOr<OwningOpRef<ModuleOp>> parseGiven(StringRef name, GaudiBytes text);
   void recordForms(PassManager &manager);
   /// The recipe's number of an element type of the device.
@@ -313,6 +323,7 @@ private:
     std::vector<GaudiPrecisionOutput> outputs;
   } precision;
   std::shared_ptr<Bisection> bisection;
+  std::string birth; // of findNonFinite
   /// Receives the module after each pass that changed it, if not null.
   std::vector<Form> *recordedForms = nullptr;
   NoiseEstimate noise; // of the result that was asked for last

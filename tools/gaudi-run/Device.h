@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace gaudi::run {
@@ -85,6 +86,10 @@ public:
   Result<DeviceReport> report(bool predicts) const;
   /// FiniteObserver::origin of the observed launch; else empty.
   const std::string &nonFiniteOrigin() const { return origin; }
+  /// The values of that step's inputs, with the states before it, after which
+  /// no launch follows; none if there are other states than inputs.
+  Result<std::optional<std::vector<recipe::HostTensor>>>
+  inputsOfLastStep(const std::vector<recipe::HostTensor> &inputs);
 
 private:
   Device() = default;
@@ -99,6 +104,7 @@ private:
   std::vector<VariantHits> variantHits() const;
   void countSince(const std::vector<runtime::VariantCount> &before);
   Status saveStates();
+  Status restoreStates();
   Result<bool> isFinite() const;
   /// Launches again with other garbage in the padding of inputs, so that each
   /// had every kind. An error if an element of `outputs` changes.

@@ -131,8 +131,15 @@ public:
     std::string model, suspect; ///< modules; no suspect: ""
     std::vector<recipe::HostTensor> inputs;
     bool isWhole = false; ///< it reads inputs of the model only
+    uint32_t numOps = 0;  ///< besides the op, before any is removed
   };
-  Result<Slice> slice(uint32_t depth);
+  /// `ofImport`: of the imported model; see CompilerApi.h. `removed`: of
+  /// numOps; empty: none is.
+  Result<Slice> slice(uint32_t depth, bool ofImport = false,
+                      const std::vector<uint8_t> &removed = {});
+  /// Where NaN or an infinity of the outputs begins; JSON, see CompilerApi.h.
+  Result<std::string>
+  findNonFinite(const std::vector<recipe::HostTensor> &inputs);
   /// `result`, rounded once to the output's element type.
   recipe::HostTensor roundedResult(size_t output) const;
 

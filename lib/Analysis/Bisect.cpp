@@ -101,6 +101,11 @@ std::string textOfBisection(const Json &report) {
   if (report.contains("step"))
     line(fmt::format("  in step {}, the first that differs",
                      report["step"].get<uint64_t>()));
+  if (report.contains("part"))
+    line(fmt::format("  in launch {} of {}, a part between the loops of the "
+                     "host, from the values that the device had before it",
+                     report["launch"].get<uint64_t>(),
+                     inQuotes(textAt(report, "part"))));
   if (report.contains("output"))
     line("  " + textAt(report, "output"));
   if (report.contains("largest"))

@@ -230,6 +230,21 @@ CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
                         command.producers.data(), uint32_t(types[c].size()),
                         types[c].data()});
   }
+  std::vector<std::vector<GaudiTensorType>> variables;
+  std::vector<GaudiTracedLaunch> launches;
+  for (const TracedLaunch &launch : bisection.launches) {
+    variables.emplace_back();
+    for (const recipe::Parameter &variable : launch.variables)
+      variables.back().push_back(
+          {variable.name.c_str(), uint8_t(variable.type.element),
+           uint32_t(variable.type.shape.size()), variable.type.shape.data()});
+  }
+  for (size_t l = 0; l < variables.size(); ++l) {
+    const TracedLaunch &launch = bisection.launches[l];
+    launches.push_back({launch.function.c_str(), launch.firstCommand,
+                        launch.numCommands, uint32_t(variables[l].size()),
+                        variables[l].data()});
+  }
   const auto bytesIn = [](std::string_view text) {
     return GaudiBytes{reinterpret_cast<const uint8_t *>(text.data()),
                       text.size()};
@@ -264,6 +279,15 @@ CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
   request.read = [](void *context, uint32_t command, uint32_t result,
                     uint8_t *data, uint64_t size) -> int32_t {
     return static_cast<Bisection *>(context)->read(command, result, data, size)
+               ? 0
+               : 1;
+  };
+  request.launches = launches.data();
+  request.numLaunches = uint32_t(launches.size());
+  request.readVariable = [](void *context, uint32_t launch, uint32_t variable,
+                            uint8_t *data, uint64_t size) -> int32_t {
+    return static_cast<Bisection *>(context)->readVariable(launch, variable,
+                                                           data, size)
                ? 0
                : 1;
   };

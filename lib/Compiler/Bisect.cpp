@@ -10,6 +10,7 @@
 #include "Gaudi/Reference/Samples.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 using namespace mlir;
@@ -55,8 +56,16 @@ llvm::json::Object jsonOf(const Deviation &found, RankedTensorType type) {
 /// One search.
 class Session::Bisector {
 public:
-  Bisector(Session &session, Bisection &state, const GaudiBisection &request)
-      : session(session), state(state), request(request) {}
+  /// Of one launch of a program: what the function gives, all its results.
+  struct Part {
+    uint32_t launch;
+    std::vector<ReferenceTensor> results;
+    std::vector<NoiseEstimate> limits;
+  };
+
+  Bisector(Session &session, Bisection &state, const GaudiBisection &request,
+           const Part *part = nullptr)
+      : session(session), state(state), request(request), part(part) {}
 
   LogicalResult run() {
     auto function =
@@ -84,10 +93,21 @@ public:
     if (!isWithin)
       return searchPasses();
     report["passes"] = int64_t(forms.size() - 1);
-    if (request.numCommands && !request.numForms)
-      return compareCommands(*forms.back());
     report["kind"] = "none";
-    return success();
+    // Of a program, the forms of all launches are first.
+    return request.numCommands && !request.numForms && !part
+               ? compareCommands(*forms.back())
+               : success();
+  }
+
+  /// The commands alone, after `run` has found nothing.
+  LogicalResult runCommands() {
+    std::vector<Form> &all =
+        request.suspect.size ? state.suspectForms : state.forms;
+    report["passes"] = int64_t(all.size() - 1);
+    return failed(readModel(session.functionIn(*session.imported)))
+               ? failure()
+               : compareCommands(all.back());
   }
 
   llvm::json::Object report;
@@ -100,8 +120,9 @@ private:
 
   /// What the last evaluation of the model tells.
   LogicalResult readModel(func::FuncOp function) {
-    assert(session.reference.results.size() == session.outputs.size() &&
-           "the model has been evaluated");
+    assert(
+        (part || session.reference.results.size() == session.outputs.size()) &&
+        "the model has been evaluated");
     // Forms are made of the source again: what the fusions leave out is marked
     // in the imported model.
     if (session.isRewritten.value_or(false)) {
@@ -115,7 +136,7 @@ private:
     for (const Evaluation &draw : session.draws)
       if (draw.noise && !draw.hasFailed)
         draws.push_back(*draw.noise);
-    for (unsigned i = 0; i < session.outputs.size(); ++i)
+    for (unsigned i = 0; i < session.outputs.size() && !part; ++i)
       limits.push_back(session.estimateNoise(i));
     return success();
   }
@@ -135,6 +156,22 @@ private:
     return compareResults(function, *results, isWithin);
   }
 
+  /// What results of a form are compared with, by number; none: they are not.
+  SmallVector<std::optional<unsigned>> comparedResults(func::FuncOp function) {
+    if (!part)
+      return outputNumbers(function);
+    SmallVector<std::optional<unsigned>> all;
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      all.push_back(i);
+    return all;
+  }
+  const ReferenceTensor &expected(unsigned number) const {
+    return part ? part->results[number] : session.reference.results[number];
+  }
+  const NoiseEstimate &limit(unsigned number) const {
+    return part ? part->limits[number] : limits[number];
+  }
+
   LogicalResult failEvaluation(const Form &form, const Twine &why) {
     return session.fail(
         "cannot evaluate '" +
@@ -147,14 +184,14 @@ private:
                                bool &isWithin) {
     isWithin = true;
     for (auto [output, value] :
-         llvm::zip_equal(outputNumbers(function), results)) {
+         llvm::zip_equal(comparedResults(function), results)) {
       if (!output)
         continue;
-      const ReferenceTensor &expected = session.reference.results[*output];
-      if (value.getType() != expected.getType())
+      const ReferenceTensor &right = expected(*output);
+      if (value.getType() != right.getType())
         return session.fail("the suspect has other outputs than the model; "
                             "expected a form of the same function");
-      isWithin &= deviationOf(value, expected, limits[*output]).passed();
+      isWithin &= deviationOf(value, right, limit(*output)).passed();
     }
     return success();
   }
@@ -279,11 +316,11 @@ private:
                       const TraceComparison &compared,
                       ArrayRef<ReferenceTensor> results) {
     Operation *end = function.getBody().front().getTerminator();
-    for (auto [i, output] : llvm::enumerate(outputNumbers(function))) {
+    for (auto [i, output] : llvm::enumerate(comparedResults(function))) {
       if (!output)
         continue;
-      const Deviation found = deviationOf(
-          results[i], session.reference.results[*output], limits[*output]);
+      const Deviation found =
+          deviationOf(results[i], expected(*output), limit(*output));
       Operation *maker = end->getOperand(unsigned(i)).getDefiningOp();
       const auto last = llvm::find_if(trace.ops, [&](const TracedOp &traced) {
         return traced.op == maker;
@@ -377,24 +414,34 @@ private:
   LogicalResult compareCommands(Form &last) {
     func::FuncOp function = functionOf(last);
     Trace trace;
-    for (const GaudiTracedCommand &command :
-         ArrayRef(request.commands, request.numCommands)) {
+    ArrayRef commands(request.commands, request.numCommands);
+    uint32_t first = 0;
+    if (part) {
+      const GaudiTracedLaunch &launch = request.launches[part->launch];
+      first = launch.firstCommand;
+      commands = commands.slice(first, launch.numCommands);
+    }
+    for (const GaudiTracedCommand &command : commands) {
       TracedOp traced;
       traced.name = command.name;
       traced.location = command.location;
-      traced.producers.append(command.producers,
-                              command.producers + command.numProducers);
+      // What earlier launches made is an argument.
+      for (uint32_t producer :
+           ArrayRef(command.producers, command.numProducers))
+        if (producer >= first)
+          traced.producers.push_back(producer - first);
       for (const GaudiTensorType &type :
            ArrayRef(command.results, command.numResults))
         traced.results.push_back(RankedTensorType::get(
             {type.shape, type.rank}, elementTypeOf(type.elementType)));
       trace.ops.push_back(std::move(traced));
     }
-    trace.value = [&](size_t op, size_t result) -> FailureOr<ReferenceTensor> {
+    trace.value = [&, first](size_t op,
+                             size_t result) -> FailureOr<ReferenceTensor> {
       const RankedTensorType type = trace.ops[op].results[result];
       std::vector<char> bytes(size_t(
           type.getNumElements() * deviceElementBytes(type.getElementType())));
-      if (request.read(request.context, uint32_t(op), uint32_t(result),
+      if (request.read(request.context, first + uint32_t(op), uint32_t(result),
                        reinterpret_cast<uint8_t *>(bytes.data()), bytes.size()))
         return failure();
       return ReferenceTensor::fromBytes(type, bytes);
@@ -647,8 +694,11 @@ private:
     else if (measured.name != ops[difference.partner].name)
       how = "where the model has '" + ops[difference.partner].name + "' at " +
             ops[difference.partner].location;
-    // An op that is as the model has it only carries on what it reads.
-    const size_t blamed = how.empty() ? first : difference.op;
+    // An op that is as the model has it, and one that moves nothing, only carry
+    // on what they read.
+    const bool carriesOn =
+        how.empty() || isa_and_nonnull<ViewOpInterface>(measured.op);
+    const size_t blamed = carriesOn ? first : difference.op;
     report["op"] = jsonOf(trace.ops[blamed]);
     if (blamed != difference.op)
       report["until"] = jsonOf(measured);
@@ -657,7 +707,7 @@ private:
     result["number"] = difference.result;
     report["result"] = std::move(result);
     report["counterpart"] = jsonOf(ops[difference.partner]);
-    if (!how.empty())
+    if (!how.empty() && blamed == difference.op)
       report["difference"] = how;
     if (isRepaired)
       report["repaired"] = *isRepaired;
@@ -708,6 +758,7 @@ private:
   Session &session;
   Bisection &state;
   const GaudiBisection &request;
+  const Part *part;
   std::vector<Form *> forms; ///< that are searched
   std::vector<Noise> draws;
   std::vector<NoiseEstimate> limits; ///< of each output
@@ -718,12 +769,15 @@ LogicalResult Session::bisect(const GaudiBisection &request,
   if (!imported)
     return fail("no model has been imported");
   // Before passes run.
-  auto arguments = firstArguments({request.inputs, request.numInputs},
-                                  "a bisection is of one graph");
-  if (failed(arguments))
-    return failure();
+  const ArrayRef<GaudiBytes> given(request.inputs, request.numInputs);
   bisection = std::make_shared<Bisection>();
-  bisection->arguments = std::move(*arguments);
+  if (!request.numLaunches) {
+    auto arguments = firstArguments(
+        given, "values and forms that are given are compared in one graph");
+    if (failed(arguments))
+      return failure();
+    bisection->arguments = std::move(*arguments);
+  }
   auto forms = formsOfSource();
   if (failed(forms))
     return failure();
@@ -746,18 +800,134 @@ LogicalResult Session::bisect(const GaudiBisection &request,
     auto module = parseGiven(request.suspectName, request.suspect);
     if (failed(module))
       return failure();
+    if (!selected.empty()) {
+      const std::string name = ("'" + Twine(request.suspectName) + "'").str();
+      if (!(*module)->lookupSymbol<func::FuncOp>(entryName))
+        return fail(Twine(name) + " has no function '" + entryName + "'");
+      if (failed(inferSymbols(**module, name)))
+        return failure();
+      module = withOneBucket(std::move(*module), selected);
+    }
     forms = formsOf(std::move(*module),
                     "cannot compile '" + Twine(request.suspectName) + "'");
     if (failed(forms))
       return failure();
     bisection->suspectForms = std::move(*forms);
   }
+  const auto give = [&](llvm::json::Object json, uint64_t evaluations) {
+    json["evaluations"] = int64_t(evaluations);
+    llvm::raw_string_ostream(bisection->report)
+        << llvm::json::Value(std::move(json));
+    report = bisection->report.c_str();
+    return success();
+  };
+  if (request.numLaunches)
+    return bisectProgram(request, give);
   Bisector bisector(*this, *bisection, request);
   if (failed(bisector.run()))
     return failure();
-  bisector.report["evaluations"] = int64_t(bisector.evaluations);
-  llvm::raw_string_ostream(bisection->report)
-      << llvm::json::Value(std::move(bisector.report));
-  report = bisection->report.c_str();
-  return success();
+  return give(std::move(bisector.report), bisector.evaluations);
+}
+
+FailureOr<SmallVector<ReferenceTensor>>
+Session::argumentsOfLaunch(const GaudiBisection &request, uint32_t number) {
+  auto values = readInputs({request.inputs, request.numInputs});
+  if (failed(values))
+    return failure();
+  const GaudiTracedLaunch &launch = request.launches[number];
+  auto function = imported->lookupSymbol<func::FuncOp>(launch.function);
+  if (!function)
+    return fail("the model has no part '" + Twine(launch.function) +
+                "' that the suspect runs");
+  Evaluation before;
+  before.parameters = std::move(*values);
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    const StringAttr name = variableOf(function, i);
+    const ArrayRef variables(launch.variables, launch.numVariables);
+    const auto *found = llvm::find_if(variables, [&](const auto &variable) {
+      return name && name.getValue() == variable.name;
+    });
+    if (found == variables.end())
+      continue;
+    auto type = cast<RankedTensorType>(callersArgumentType(function, i));
+    std::vector<char> bytes(size_t(type.getNumElements() *
+                                   deviceElementBytes(type.getElementType())));
+    if (request.readVariable(
+            request.context, number, uint32_t(found - variables.begin()),
+            reinterpret_cast<uint8_t *>(bytes.data()), bytes.size()))
+      return fail("variable '" + name.getValue() + "' cannot be read");
+    auto value = ReferenceTensor::fromBytes(type, bytes);
+    if (failed(value))
+      return failure();
+    before.variables[name] = std::move(*value);
+  }
+  return argumentsOf(function, before);
+}
+
+LogicalResult Session::bisectProgram(
+    const GaudiBisection &request,
+    function_ref<LogicalResult(llvm::json::Object, uint64_t)> give) {
+  std::vector<Noise> noises;
+  for (const Evaluation &draw : draws)
+    if (draw.noise)
+      noises.push_back(*draw.noise);
+  uint64_t evaluations = 0;
+  // One launch, from the variables that the device had, so that errors of
+  // earlier ones are theirs.
+  const auto search =
+      [&](uint32_t number,
+          bool ofCommands) -> FailureOr<std::optional<llvm::json::Object>> {
+    const StringRef name = request.launches[number].function;
+    const llvm::SaveAndRestore evaluated(evaluatedName, name.str());
+    auto arguments = argumentsOfLaunch(request, number);
+    if (failed(arguments))
+      return failure();
+    bisection->arguments = std::move(*arguments);
+    auto function = imported->lookupSymbol<func::FuncOp>(name);
+    errorCount = 0;
+    auto results = evaluateForCallers(function, bisection->arguments);
+    if (failed(results))
+      return fail("the reference evaluator failed" + errorCountText());
+    std::vector<std::vector<ReferenceTensor>> drawn(results->size());
+    for (const Noise &noise : noises) {
+      const QuietDiagnostics silent(&context);
+      if (auto values = evaluateForCallers(function, bisection->arguments,
+                                           nullptr, &noise);
+          succeeded(values))
+        for (auto [list, value] : llvm::zip_equal(drawn, *values))
+          list.push_back(std::move(value));
+    }
+    evaluations += 1 + noises.size();
+    Bisector::Part part{number, {results->begin(), results->end()}, {}};
+    for (auto [result, list] : llvm::zip_equal(part.results, drawn))
+      part.limits.push_back(
+          NoiseEstimate::of(result, list, isRewritten.value_or(false)));
+    Bisector bisector(*this, *bisection, request, &part);
+    const LogicalResult ran =
+        ofCommands ? bisector.runCommands() : bisector.run();
+    evaluations += bisector.evaluations;
+    if (failed(ran))
+      return failure();
+    const auto kind = bisector.report.getString("kind");
+    if (kind == "none" ||
+        (ofCommands && (kind == "sum" || kind == "unmatched")))
+      return std::optional<llvm::json::Object>();
+    bisector.report["part"] = name;
+    bisector.report["launch"] = int64_t(llvm::count_if(
+        ArrayRef(request.launches, number + 1),
+        [&](const auto &launch) { return name == launch.function; }));
+    return std::optional(std::move(bisector.report));
+  };
+  for (const bool ofCommands : {false, true})
+    for (uint32_t number = 0; number < request.numLaunches; ++number) {
+      if (options.progress)
+        options.progress(options.context, number, request.numLaunches);
+      auto found = search(number, ofCommands);
+      if (failed(found))
+        return failure();
+      if (*found)
+        return give(std::move(**found), evaluations);
+    }
+  return give({{"kind", "sum"}, {"launches", int64_t(request.numLaunches)}},
+              evaluations);
 }

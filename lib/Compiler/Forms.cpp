@@ -49,15 +49,17 @@ void Session::recordForms(PassManager &manager) {
   if (!recordedForms)
     return;
   manager.addInstrumentation(std::make_unique<FormRecorder>(
-      !autocast.empty(), [this](StringRef pass, ModuleOp module) {
+      !autocast.empty() && !recordsAllForms,
+      [this](StringRef pass, ModuleOp module) {
         recordedForms->push_back({pass.str(), module.clone()});
       }));
 }
 
 FailureOr<std::vector<Session::Form>>
-Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
+Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing, bool all) {
   std::vector<Form> forms;
   const llvm::SaveAndRestore recording(recordedForms, &forms);
+  const llvm::SaveAndRestore fromStart(recordsAllForms, all);
   const llvm::SaveAndRestore silent(isSilent, true);
   auto last = runPasses(std::move(module), {"memory"}, doing);
   if (failed(last))
@@ -80,12 +82,12 @@ Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
   return forms;
 }
 
-FailureOr<std::vector<Session::Form>> Session::formsOfSource() {
+FailureOr<std::vector<Session::Form>> Session::formsOfSource(bool all) {
   if (!source && failed(readSource()))
     return failure();
   const std::string doing = "cannot compile " + entryNames();
-  return selected.empty() ? formsOf(std::move(source), doing)
-                          : formsOf(sourceAt(selected), doing);
+  return selected.empty() ? formsOf(std::move(source), doing, all)
+                          : formsOf(sourceAt(selected), doing, all);
 }
 
 func::FuncOp Session::functionIn(ModuleOp form) const {

@@ -54,12 +54,26 @@ LogicalResult Session::findNonFinite(ArrayRef<GaudiBytes> given,
   auto arguments = firstArguments(given, "the search is in one graph");
   if (failed(arguments))
     return failure();
-  auto function = imported->lookupSymbol<func::FuncOp>(evaluatedName);
+  auto forms = formsOfSource(/*all=*/true);
+  if (failed(forms))
+    return failure();
+  // The import may give the function other parameters.
+  const auto isOther = [&](const Form &form) {
+    func::FuncOp function = functionIn(*form.module);
+    if (!function || function.getNumArguments() != arguments->size())
+      return true;
+    for (auto [i, value] : llvm::enumerate(*arguments))
+      if (callersArgumentType(function, unsigned(i)) != value.getType())
+        return true;
+    return false;
+  };
+  while (forms->size() > 1 && isOther(forms->front()))
+    forms->erase(forms->begin());
   llvm::json::Object json;
   const auto search =
-      [&](func::FuncOp form) -> FailureOr<std::optional<NonFiniteBirth>> {
+      [&](const Form &form) -> FailureOr<std::optional<NonFiniteBirth>> {
     errorCount = 0;
-    auto found = gaudi::findNonFinite(form, *arguments);
+    auto found = gaudi::findNonFinite(functionIn(*form.module), *arguments);
     if (failed(found))
       return fail("the reference evaluator failed" + errorCountText());
     return found;
@@ -71,23 +85,20 @@ LogicalResult Session::findNonFinite(ArrayRef<GaudiBytes> given,
     report = birth.c_str();
     return success();
   };
-  auto found = search(function);
+  auto found = search(forms->front());
   if (failed(found))
     return failure();
   if (*found) {
-    json["birth"] = jsonOf(**found, function);
+    json["birth"] = jsonOf(**found, functionIn(*forms->front().module));
     return give("model");
   }
-  auto forms = formsOfSource();
-  if (failed(forms))
-    return failure();
   json["passes"] = int64_t(forms->size() - 1);
   // The last form that is finite, and the first that is not.
   size_t finite = 0, beyond = forms->size();
   std::optional<NonFiniteBirth> first;
   for (size_t next = forms->size() - 1; beyond - finite > 1;
        next = finite + (beyond - finite) / 2) {
-    found = search(functionIn(*(*forms)[next].module));
+    found = search((*forms)[next]);
     if (failed(found))
       return failure();
     if (!*found) {

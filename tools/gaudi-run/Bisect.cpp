@@ -282,18 +282,40 @@ private:
     progress.step(fmt::format("compiling {}", inQuotes(options.file)));
     own = GAUDI_TRY(during(Exit::CompileError,
                            Compiler::ofModel(options, options.file, progress)));
-    if (!own->symbols().empty())
-      return fail("--bisect: {} has dynamic dimensions; export the model with "
-                  "the sizes that are wrong",
-                  inQuotes(own->entryName()));
-    file = std::make_shared<const recipe::RecipeFile>(
-        GAUDI_TRY(during(Exit::CompileError, own->compileRecipe())));
+    GAUDI_TRY(compile());
     entry = own->entryName();
+    if (!own->symbols().empty())
+      GAUDI_TRY(chooseSizes());
     if (options.model.empty())
       compiler = own.get();
     else
       GAUDI_TRY(openModel(options.device));
-    return during(Exit::CompileError, compiler->import());
+    return import();
+  }
+
+  Status compile() {
+    file = std::make_shared<const recipe::RecipeFile>(
+        GAUDI_TRY(during(Exit::CompileError, own->compileRecipe())));
+    return {};
+  }
+
+  /// Compiles a model with dynamic sizes for exactly those of the inputs, so
+  /// that nothing is padded.
+  Status chooseSizes() {
+    options.buckets =
+        GAUDI_TRY(during(Exit::RunError, load(true)))->exactBucket();
+    options.bucketHistogram.clear();
+    own = GAUDI_TRY(during(Exit::CompileError,
+                           Compiler::ofModel(options, options.file, progress)));
+    GAUDI_TRY(compile());
+    sizes = GAUDI_TRY(during(Exit::RunError, load(true)))->sizes();
+    return {};
+  }
+
+  /// The right model, at the sizes of the inputs.
+  Status import() {
+    return during(Exit::CompileError,
+                  sizes.empty() ? compiler->import() : compiler->select(sizes));
   }
 
   Status openGiven() {
@@ -304,7 +326,13 @@ private:
         GAUDI_TRY(openRecipe(options.file, opening)));
     GAUDI_TRY(checkDevice(file->recipe(), options));
     GAUDI_TRY(openModel(std::string(recipe::text(file->recipe().target()))));
-    return during(Exit::CompileError, compiler->import());
+    const auto sized = GAUDI_TRY(load(true));
+    if (!sized->exactBucket().empty() && !sized->isExact())
+      return fail("--bisect: the variant of {} for {} pads its inputs; give "
+                  "inputs of exactly the sizes of a variant",
+                  inQuotes(options.file), sized->exactBucket());
+    sizes = sized->sizes();
+    return import();
   }
 
   /// The model that is right, on the device of what is compared.
@@ -328,13 +356,17 @@ private:
     how.pipelined = pipelined && options.pipelined;
     progress.step(fmt::format("loading {}", inQuotes(options.file)));
     auto device = GAUDI_TRY(during(Exit::RunError, Device::load(file, how)));
-    GAUDI_TRY(device->selectEntry(entry, options));
+    Status selected = device->selectEntry(entry, options);
+    // The bucket is compiled then.
+    if (!selected && (device->missedBucket().empty() || !sizes.empty()))
+      return fail("{}", selected.error().message);
     return device;
   }
 
   Status launch() {
     auto device = GAUDI_TRY(load(/*pipelined=*/true));
-    entry = device->entryName();
+    if (sizes.empty()) // a variant has a name of its own
+      entry = device->entryName();
     const size_t count = device->inputs().size(),
                  expected = compiler->inputs().size();
     if (count != expected)
@@ -440,11 +472,7 @@ private:
       request.suspectName = options.file;
       request.suspect = own->source().text();
     }
-    request.commands = trace.commands();
-    request.read = [&trace](uint32_t command, uint32_t result, uint8_t *bytes,
-                            uint64_t size) {
-      return trace.read(command, result, bytes, size);
-    };
+    trace.fill(request);
     json.update(Json::parse(GAUDI_TRY(during(
         Exit::RunError, compiler->bisect(launch.sample.inputs, request)))));
     const std::string kind = json["kind"];
@@ -669,9 +697,10 @@ private:
     return quoted + "'";
   }
 
-  const Options &options;
+  Options options; ///< with the bucket of the inputs
   Progress &progress;
   Exit &failureCode;
+  shapes::Sizes sizes; ///< of the launch; empty: they are static
   std::unique_ptr<Compiler> own, right; ///< of the file; of --model
   Compiler *compiler = nullptr;         ///< whose reference is right
   std::shared_ptr<const recipe::RecipeFile> file;

@@ -78,6 +78,7 @@ Status Device::selectVariant(const Options &options) {
   assert(dispatcher && "the entry has variants");
   const shapes::Sizes sizes = GAUDI_TRY(sizesOfLaunch(*dispatcher, options));
   const shapes::Buckets &buckets = dispatcher->buckets();
+  exact = GAUDI_TRY(shapes::Buckets::create(buckets.names(), {sizes})).text();
   shapes::Sizes limits;
   bool isInBounds = true;
   for (size_t s = 0; s < sizes.size(); ++s) {
@@ -95,6 +96,11 @@ Status Device::selectVariant(const Options &options) {
 
 shapes::Sizes Device::sizes() const {
   return dispatcher ? dispatcher->sizes() : shapes::Sizes();
+}
+
+bool Device::isExact() const {
+  return missed.empty() &&
+         dispatcher->buckets()[dispatcher->variant()] == sizes();
 }
 
 std::string Device::namedSizes() const {

@@ -36,6 +36,11 @@ public:
   shapes::Sizes sizes() const;
   /// The same as --sizes has them: "batch=8,seq=64".
   std::string namedSizes() const;
+  /// The same before a variant has been selected, even if none takes them, as
+  /// text for --buckets; empty: the sizes are static.
+  const std::string &exactBucket() const { return exact; }
+  /// Whether the variant that is selected has exactly these sizes.
+  bool isExact() const;
   /// After it failed because no variant takes the sizes: the one that would, as
   /// text for --buckets; else empty.
   const std::string &missedBucket() const { return missed; }
@@ -119,7 +124,7 @@ private:
   /// Null unless the entry has variants; `entry` is then the selected one.
   std::unique_ptr<runtime::Dispatcher> dispatcher;
   std::vector<runtime::VariantCount> counts; ///< of the timed launches
-  std::string missed;
+  std::string exact, missed;
   size_t entry = 0;
   uint32_t step = 0; ///< 0 unless launches continue from each other
   double loadMilliseconds = 0;

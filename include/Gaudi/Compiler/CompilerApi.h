@@ -280,6 +280,16 @@ typedef struct GaudiTracedCommand {
   const GaudiTensorType *results; /* as they are stored */
 } GaudiTracedCommand;
 
+/* A launch of one function of a program (loops that the host runs): its commands
+   are numCommands from firstCommand on. */
+typedef struct GaudiTracedLaunch {
+  const char *function;
+  uint32_t firstCommand, numCommands;
+  /* What they have before it; bytes as they are stored. */
+  uint32_t numVariables;
+  const GaudiTensorType *variables;
+} GaudiTracedLaunch;
+
 /* A value of another implementation, by the name of an op or of a module of the
    model ("encoder.layer.0"): what the last op of that name gives, or of a
    module in it. Floats may have another type than that op. */
@@ -320,6 +330,11 @@ typedef struct GaudiBisection {
   /* Fills in what a command gave; 0 for success. */
   int32_t (*read)(void *context, uint32_t command, uint32_t result,
                   uint8_t *bytes, uint64_t size);
+  /* Of a program, which has no other commands than those of its launches. */
+  const GaudiTracedLaunch *launches;
+  uint32_t numLaunches;
+  int32_t (*readVariable)(void *context, uint32_t launch, uint32_t variable,
+                          uint8_t *bytes, uint64_t size);
   void *context;
 } GaudiBisection;
 

@@ -138,6 +138,15 @@ std::string textOfBisection(const Json &report) {
     line("  " + textAt(report, "difference"));
   else if (report.contains("counterpart"))
     line("  the model has " + opText(report["counterpart"]));
+  if (report.contains("instruction")) {
+    const Json &instruction = report["instruction"];
+    line(fmt::format(
+        "  {}the instruction '{}' where the model's kernel has "
+        "'{}'",
+        instruction.contains("op") ? "in it " + opText(instruction["op"]) + ": "
+                                   : "",
+        textAt(instruction, "got"), textAt(instruction, "expected")));
+  }
   if (report.contains("repaired"))
     line(report["repaired"].get<bool>()
              ? "  with the expected values here, all outputs are within the "

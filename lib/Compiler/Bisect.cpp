@@ -458,6 +458,9 @@ private:
     finish(trace, *compared, ops,
            compared->first.empty() ? std::nullopt : std::optional<size_t>(0),
            std::nullopt);
+    if (!compared->first.empty())
+      if (auto kernel = dyn_cast_or_null<KernelOp>(state.op))
+        report["parts"] = partsOf(function, kernel);
     // Nothing that can be compared is wrong: what cannot may be.
     auto unknown = llvm::find(compared->states, TraceState::Unknown);
     if (!compared->first.empty() || unknown == compared->states.end())
@@ -467,6 +470,31 @@ private:
     report.erase("share");
     report["op"] = jsonOf(trace.ops[unknown - compared->states.begin()]);
     return success();
+  }
+
+  /// The imported ops that a kernel of the last form computes, in program
+  /// order: what it depends on, up to the counterparts of other ops.
+  llvm::json::Array partsOf(func::FuncOp last, Operation *kernel) const {
+    func::FuncOp first = functionOf(state.forms.front());
+    const std::vector<TracedOp> mine = opsOf(last), theirs = opsOf(first);
+    const Alignment alignment = align(mine, theirs, /*isStrict=*/false);
+    DenseSet<Operation *> others;
+    llvm::SetVector<Operation *> inside;
+    for (auto [traced, partner] : llvm::zip_equal(mine, alignment.partners))
+      if (partner >= 0 && traced.op == kernel)
+        inside.insert(theirs[partner].op);
+      else if (partner >= 0)
+        others.insert(theirs[partner].op);
+    for (size_t i = 0; i < inside.size(); ++i)
+      for (Value operand : inside[i]->getOperands())
+        if (Operation *maker = operand.getDefiningOp();
+            maker && !others.contains(maker) && !isa<ConstantOp>(maker))
+          inside.insert(maker);
+    llvm::json::Array parts;
+    for (const TracedOp &traced : theirs)
+      if (inside.contains(traced.op) && !isa<ViewOpInterface>(traced.op))
+        parts.push_back(jsonOf(traced));
+    return parts;
   }
 
   /// What the location of an op names: the module, or the line.
@@ -928,6 +956,7 @@ LogicalResult Session::bisectProgram(
       if (*found)
         return give(std::move(**found), evaluations);
     }
-  return give({{"kind", "sum"}, {"launches", int64_t(request.numLaunches)}},
+  return give(llvm::json::Object{{"kind", "sum"},
+                                 {"launches", int64_t(request.numLaunches)}},
               evaluations);
 }

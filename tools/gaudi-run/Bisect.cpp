@@ -15,6 +15,7 @@
 #include "Gaudi/Support/TemporaryFile.h"
 #include "Gaudi/Support/Units.h"
 #include "JsonOutput.h"
+#include "KernelDifference.h"
 #include "Outputs.h"
 #include "Source.h"
 #include "Values.h"
@@ -484,6 +485,13 @@ private:
     }
     if (json.contains("ops"))
       json["compared"] = comparedIn(json);
+    // Of a recipe; a model has an op for that.
+    if (kind == "command" && !own && sizes.empty() &&
+        json.contains("counterpart") && !json.contains("until"))
+      addInstruction(
+          *file,
+          GAUDI_TRY(during(Exit::CompileError, compiler->compileRecipe())),
+          json);
     return {};
   }
 

@@ -146,6 +146,7 @@ def install(folder: str) -> None:
     try:
         _writer = Writer(folder, wanted, with_inputs)
     except OSError as error:
-        _observer.log(_HEAD, f"cannot make the folder {folder}: {error.strerror}; no launch is kept")
+        _observer.log(_HEAD, f"cannot make the folder {folder}: {error.strerror}; no launch is "
+                             "kept")
         return
     _observer.watch(_writer)

@@ -144,12 +144,14 @@ private:
   /// Whether the results of a form are within the noise of the model's.
   LogicalResult compareResults(Form &form, bool &isWithin) {
     func::FuncOp function = functionOf(form);
-    if (!function || function.getNumArguments() != state.arguments.size())
+    auto arguments = function ? session.withExtents(function, state.arguments)
+                              : FailureOr<SmallVector<ReferenceTensor>>();
+    if (failed(arguments))
       return session.fail(
           "the suspect has other inputs than the model; expected a form of "
           "the same function");
     std::string why;
-    auto results = evaluateQuietly(function, state.arguments, why);
+    auto results = evaluateQuietly(function, *arguments, why);
     ++evaluations;
     if (failed(results))
       return failEvaluation(form, why);
@@ -271,7 +273,9 @@ private:
     if (!pass.empty())
       report["pass"] = pass;
     SmallVector<ReferenceTensor> results;
-    auto trace = traceFunction(function, state.arguments, results);
+    // Its results have been compared, so that the inputs fit.
+    auto trace = traceFunction(
+        function, *session.withExtents(function, state.arguments), results);
     ++evaluations;
     if (failed(trace))
       return failEvaluation(suspect, "the values of its ops cannot be kept");
@@ -356,8 +360,11 @@ private:
   FailureOr<TraceComparison> compare(const Trace &trace, func::FuncOp model,
                                      Alignment alignment) {
     session.errorCount = 0;
+    auto arguments = session.withExtents(model, state.arguments);
+    if (failed(arguments))
+      return session.fail("a form of the model has other inputs");
     auto compared =
-        compareTrace(trace, model, state.arguments, draws,
+        compareTrace(trace, model, *arguments, draws,
                      session.isRewritten.value_or(false), std::move(alignment));
     evaluations += 1 + draws.size();
     if (failed(compared))
@@ -385,7 +392,7 @@ private:
       return isRepairedConstant(functionOf(*changed), trace, compared, op);
     }
     auto results = evaluateForCallers(
-        function, state.arguments,
+        function, *session.withExtents(function, state.arguments),
         [&](Operation *seen, MutableArrayRef<ReferenceTensor> values) {
           if (seen == replaced)
             repair(values);
@@ -404,7 +411,8 @@ private:
     constant->setAttrs(trusted->getAttrDictionary());
     constant.setValueAttr(trusted.getValueAttr());
     std::string why;
-    auto results = evaluateQuietly(copy, state.arguments, why);
+    auto results =
+        evaluateQuietly(copy, *session.withExtents(copy, state.arguments), why);
     bool isWithin = false;
     return succeeded(results) &&
            succeeded(compareResults(copy, *results, isWithin)) && isWithin;

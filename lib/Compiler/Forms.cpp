@@ -110,7 +110,34 @@ Session::firstArguments(ArrayRef<GaudiBytes> given, StringRef why) {
                 why);
   Evaluation plain;
   plain.parameters = std::move(*values);
-  return argumentsOf(function, plain);
+  auto arguments = argumentsOf(function, plain);
+  if (failed(arguments))
+    return failure();
+  SmallVector<ReferenceTensor> found;
+  for (auto [i, value] : llvm::enumerate(*arguments))
+    if (!function.getArgAttr(unsigned(i), extentAttrName))
+      found.push_back(std::move(value));
+  return found;
+}
+
+FailureOr<SmallVector<ReferenceTensor>>
+Session::withExtents(func::FuncOp form,
+                     ArrayRef<ReferenceTensor> arguments) const {
+  SmallVector<ReferenceTensor> found;
+  size_t next = 0;
+  for (unsigned i = 0; i < form.getNumArguments(); ++i) {
+    auto extent = form.getArgAttrOfType<AffineMapAttr>(i, extentAttrName);
+    if (!extent && next == arguments.size())
+      return failure();
+    auto value = extent ? extentValue(form, i, extent)
+                        : FailureOr<ReferenceTensor>(arguments[next++]);
+    if (failed(value) || value->getType() != callersArgumentType(form, i))
+      return failure();
+    found.push_back(std::move(*value));
+  }
+  if (next != arguments.size())
+    return failure();
+  return found;
 }
 
 FailureOr<OwningOpRef<ModuleOp>> Session::parseGiven(StringRef name,

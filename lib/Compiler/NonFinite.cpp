@@ -60,12 +60,7 @@ LogicalResult Session::findNonFinite(ArrayRef<GaudiBytes> given,
   // The import may give the function other parameters.
   const auto isOther = [&](const Form &form) {
     func::FuncOp function = functionIn(*form.module);
-    if (!function || function.getNumArguments() != arguments->size())
-      return true;
-    for (auto [i, value] : llvm::enumerate(*arguments))
-      if (callersArgumentType(function, unsigned(i)) != value.getType())
-        return true;
-    return false;
+    return !function || failed(withExtents(function, *arguments));
   };
   while (forms->size() > 1 && isOther(forms->front()))
     forms->erase(forms->begin());
@@ -73,7 +68,11 @@ LogicalResult Session::findNonFinite(ArrayRef<GaudiBytes> given,
   const auto search =
       [&](const Form &form) -> FailureOr<std::optional<NonFiniteBirth>> {
     errorCount = 0;
-    auto found = gaudi::findNonFinite(functionIn(*form.module), *arguments);
+    func::FuncOp function = functionIn(*form.module);
+    auto given = withExtents(function, *arguments);
+    if (failed(given))
+      return fail("a form of the model has other inputs");
+    auto found = gaudi::findNonFinite(function, *given);
     if (failed(found))
       return fail("the reference evaluator failed" + errorCountText());
     return found;

@@ -47,6 +47,9 @@ LogicalResult Session::explainPrecision(ArrayRef<GaudiBytes> given,
       return failOption("autocast: " + Twine(setting.error().message));
     types.push_back(autocastTypes(function, units, *setting, device));
   }
+  arguments = withExtents(function, *arguments);
+  if (failed(arguments))
+    return fail("the extents of '" + Twine(entryName) + "' are not known");
   errorCount = 0;
   auto found =
       findErrorCauses(function, *arguments, units, types[0], types[1], work);

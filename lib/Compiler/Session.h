@@ -185,10 +185,14 @@ private:
   FailureOr<std::vector<Form>> formsOfSource(bool all = false);
   /// What is evaluated, in a form; null: it has none.
   func::FuncOp functionIn(ModuleOp form) const;
-  /// What the evaluated function reads on the first launch. `why` a function
-  /// with loops that the host runs is refused.
+  /// What the evaluated function reads on the first launch, but for extents,
+  /// which forms differ in. `why` a function with loops that the host runs is
+  /// refused.
   FailureOr<SmallVector<ReferenceTensor>>
   firstArguments(ArrayRef<GaudiBytes> inputs, StringRef why);
+  /// The same with the extents that a form has; fails if it reads others.
+  FailureOr<SmallVector<ReferenceTensor>>
+  withExtents(func::FuncOp form, ArrayRef<ReferenceTensor> arguments) const;
   /// What a launch of a program reads, with the variables that a device had.
   FailureOr<SmallVector<ReferenceTensor>>
   argumentsOfLaunch(const GaudiBisection &request, uint32_t number);

@@ -209,7 +209,10 @@ LogicalResult Session::slice(uint32_t depth, bool ofImport,
     types.push_back(value.getType());
   state.model = cut.text(values, types);
   state.suspect = suspect ? suspect->text(others, types) : "";
-  auto tensors = operandValues(function, state.arguments, values);
+  auto arguments = withExtents(function, state.arguments);
+  if (failed(arguments))
+    return fail("the extents of the op are not known");
+  auto tensors = operandValues(function, *arguments, values);
   if (failed(tensors))
     return fail("the reference evaluator failed" + errorCountText());
   state.bytes.clear();

@@ -450,7 +450,9 @@ private:
           continue;
         if (found.states[producer] != TraceState::Unknown)
           return true;
-        first = std::min<size_t>(first, producer);
+        // What moves nothing is not to blame.
+        if (!isa_and_nonnull<ViewOpInterface>(trace.ops[producer].op))
+          first = std::min<size_t>(first, producer);
         left.push_back(producer);
       }
     return false;

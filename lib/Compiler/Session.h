@@ -197,9 +197,9 @@ private:
   FailureOr<SmallVector<ReferenceTensor>>
   argumentsOfLaunch(const GaudiBisection &request, uint32_t number);
   /// The first launch of a program that differs.
-  LogicalResult bisectProgram(
-      const GaudiBisection &request,
-      function_ref<LogicalResult(llvm::json::Object, uint64_t)> give);
+  LogicalResult
+  bisectProgram(const GaudiBisection &request,
+                function_ref<LogicalResult(llvm::json::Object, uint64_t)> give);
   FailureOr<OwningOpRef<ModuleOp>> parseGiven(StringRef name, GaudiBytes text);
   void recordForms(PassManager &manager);
   /// The recipe's number of an element type of the device.

@@ -51,7 +51,7 @@ ALLOWED = {
     "tools/plan-buffers": {"Support", "Transforms"},
     "tools/Help": set(),
     "tools/gaudi-lsp-server": {"Compiler"},
-    "tools/gaudi-reduce": {"Compiler"},
+    "tools/gaudi-reduce": {"Compiler", "Support"},
     "tools/gaudi-opt": {"Support", "Dialect", "Reference", "Transforms", "Conversion", "Compiler"},
 }
 # Folders from the lowest floor up.

@@ -268,6 +268,14 @@ def test_what_is_replayed():
         _replay.Wanted("often")
 
 
+def test_a_folder_of_replays_that_cannot_be_made(tmp_path, monkeypatch, capfd):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(_replay, "_writer", None)
+    _replay.install(str(tmp_path / "file" / "replays"))
+    assert "replays: Not a directory; no launch is kept" in capfd.readouterr().err
+    assert _replay._writer is None
+
+
 @pytest.fixture
 def replays(tmp_path, monkeypatch):
     """What is written while launches are observed; `wanted` as GAUDI_REPLAY."""

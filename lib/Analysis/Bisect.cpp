@@ -4,6 +4,7 @@
 #include "Gaudi/Analysis/Precision.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
+#include "OpText.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -11,29 +12,6 @@
 
 namespace gaudi::analysis {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Numbers that JSON has no form for are strings.
-std::string numberText(const Json &value, const char *format) {
-  return value.is_string()
-             ? value.get<std::string>()
-             : fmt::format(fmt::runtime(format), value.get<double>());
-}
-
-std::string text(const Json &object, const char *key) {
-  return object.contains(key) ? object[key].get<std::string>() : std::string();
-}
-
-/// "'tpc.add' at m.mlir:7:3 (Net.fc)".
-std::string opText(const Json &op) {
-  std::string line = inQuotes(text(op, "name"));
-  if (const std::string at = text(op, "location"); !at.empty())
-    line += " at " + at;
-  if (const std::string layer = text(op, "layer"); !layer.empty())
-    line += " (" + layer + ")";
-  return line;
-}
 
 std::string resultText(const Json &result, const Json &op) {
   std::string line = "  result";
@@ -48,11 +26,11 @@ std::string resultText(const Json &result, const Json &op) {
           ? fmt::format(": {} of {} beyond the noise", beyond,
                         countOf(result["elements"].get<uint64_t>(), "element"))
           : ": all elements together are beyond the noise";
-  line +=
-      fmt::format("; worst {}: got {}, expected {} (error {}",
-                  text(result, "element"), numberText(result["got"], "{:.9g}"),
-                  numberText(result["expected"], "{:.9g}"),
-                  numberText(result["error"], "{:.3g}"));
+  line += fmt::format("; worst {}: got {}, expected {} (error {}",
+                      textAt(result, "element"),
+                      numberText(result["got"], "{:.9g}"),
+                      numberText(result["expected"], "{:.9g}"),
+                      numberText(result["error"], "{:.3g}"));
   if (result.contains("noise")) {
     line += ", expected noise " + numberText(result["noise"], "{:.3g}");
     if (result["noise"].is_number() && result["error"].is_number() &&
@@ -67,10 +45,10 @@ std::string resultText(const Json &result, const Json &op) {
 
 /// What was compared, and how.
 std::string headline(const Json &report) {
-  const std::string kind = text(report, "kind");
+  const std::string kind = textAt(report, "kind");
   const Json op = report.value("op", Json::object());
-  const std::string at = text(op, "location"),
-                    place = at.empty() ? text(report, "model") : at;
+  const std::string at = textAt(op, "location"),
+                    place = at.empty() ? textAt(report, "model") : at;
   if (kind == "none")
     return "bisect: nothing leaves the expected noise";
   if (kind == "pipeline")
@@ -78,22 +56,22 @@ std::string headline(const Json &report) {
            "kernels run on the tiles of matrix products (--no-pipeline leaves "
            "that out)";
   if (kind == "sum")
-    return "bisect: no " + text(report, "unit") +
+    return "bisect: no " + textAt(report, "unit") +
            " leaves its noise alone; the errors of several add up";
   if (kind == "golden")
     return fmt::format("{}: bisect: {} is the first value that leaves the "
                        "noise",
-                       place, inQuotes(text(op, "name")));
+                       place, inQuotes(textAt(op, "name")));
   if (kind == "unmatched")
     return fmt::format("{}: bisect: {} is the first command without a "
                        "counterpart in the model; none of the others leaves "
                        "the noise",
-                       place, inQuotes(text(op, "name")));
+                       place, inQuotes(textAt(op, "name")));
   std::string line =
       fmt::format("{}: bisect: {} is the first {} whose values leave the noise",
-                  place, inQuotes(text(op, "name")), kind);
+                  place, inQuotes(textAt(op, "name")), kind);
   if (report.contains("pass"))
-    line += fmt::format(", made by pass {}", inQuotes(text(report, "pass")));
+    line += fmt::format(", made by pass {}", inQuotes(textAt(report, "pass")));
   return line;
 }
 
@@ -101,7 +79,7 @@ std::string headline(const Json &report) {
 
 void addLayers(Json &report) {
   const auto add = [](Json &op) {
-    const std::string location = text(op, "location");
+    const std::string location = textAt(op, "location");
     std::string layers;
     for (const std::string &layer : layersOf(location))
       if (layer != location)
@@ -123,38 +101,52 @@ std::string textOfBisection(const Json &report) {
   if (report.contains("step"))
     line(fmt::format("  in step {}, the first that differs",
                      report["step"].get<uint64_t>()));
+  if (report.contains("part"))
+    line(fmt::format("  in launch {} of {}, a part between the loops of the "
+                     "host, from the values that the device had before it",
+                     report["launch"].get<uint64_t>(),
+                     inQuotes(textAt(report, "part"))));
   if (report.contains("output"))
-    line("  " + text(report, "output"));
+    line("  " + textAt(report, "output"));
   if (report.contains("largest"))
     line(fmt::format("  the largest is that of {}: {} of what is allowed",
                      opText(report["largest"]),
                      numberText(report["share"], "{:.3g}")));
   const auto end = [&] {
     if (report.contains("compared"))
-      line("  " + text(report, "compared"));
+      line("  " + textAt(report, "compared"));
     if (report.contains("causes"))
       for (const Json &cause : report["causes"])
         line(fmt::format("  {:.1f} % of the difference to {} is from {} in {}",
                          100 * cause["share"].get<double>(),
-                         text(report, "against"), opText(cause),
-                         text(cause, "type")));
+                         textAt(report, "against"), opText(cause),
+                         textAt(cause, "type")));
     return out;
   };
   if (!report.contains("op"))
     return end();
   const Json &op = report["op"];
   const bool isBefore = report.contains("until");
-  if (!text(op, "layer").empty())
-    line("  in " + text(op, "layer"));
+  if (!textAt(op, "layer").empty())
+    line("  in " + textAt(op, "layer"));
   if (isBefore)
     line("  it has no counterpart in the model; what shows it is " +
          opText(report["until"]));
   if (report.contains("result"))
     line(resultText(report["result"], isBefore ? report["until"] : op));
   if (report.contains("difference"))
-    line("  " + text(report, "difference"));
+    line("  " + textAt(report, "difference"));
   else if (report.contains("counterpart"))
     line("  the model has " + opText(report["counterpart"]));
+  if (report.contains("instruction")) {
+    const Json &instruction = report["instruction"];
+    line(fmt::format(
+        "  {}the instruction '{}' where the model's kernel has "
+        "'{}'",
+        instruction.contains("op") ? "in it " + opText(instruction["op"]) + ": "
+                                   : "",
+        textAt(instruction, "got"), textAt(instruction, "expected")));
+  }
   if (report.contains("repaired"))
     line(report["repaired"].get<bool>()
              ? "  with the expected values here, all outputs are within the "
@@ -172,13 +164,13 @@ std::string textOfBisection(const Json &report) {
     const uint64_t ops = slice["ops"];
     line(slice["shows"].get<bool>()
              ? fmt::format("  a model of {} shows it: {}", countOf(ops, "op"),
-                           text(slice, "command"))
+                           textAt(slice, "command"))
          : slice.contains("error")
              ? fmt::format("  a model of {} alone cannot be compared, {}: {}",
-                           countOf(ops, "op"), text(slice, "error"),
-                           text(slice, "command"))
+                           countOf(ops, "op"), textAt(slice, "error"),
+                           textAt(slice, "command"))
              : fmt::format("  it is not shown by a model of {} alone: {}",
-                           countOf(ops, "op"), text(slice, "command")));
+                           countOf(ops, "op"), textAt(slice, "command")));
   }
   return end();
 }

@@ -3,6 +3,7 @@
 #include "Gaudi/Analysis/Finite.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
+#include "OpText.h"
 
 #include <algorithm>
 #include <cassert>
@@ -87,6 +88,55 @@ FiniteCheck checkFinite(const std::vector<recipe::HostTensor> &outputs,
   if (!origin.empty())
     check.message += "; " + origin;
   return check;
+}
+
+namespace {
+
+/// "-3", or "tensor<4x8xf32> of 0 to 5 and NaN".
+std::string operandText(const Json &operand) {
+  if (operand.contains("there"))
+    return numberText(operand["there"], "{:.9g}");
+  return fmt::format("{} of {} to {}{}", operand["type"].get<std::string>(),
+                     numberText(operand["least"], "{:.9g}"),
+                     numberText(operand["largest"], "{:.9g}"),
+                     operand["nan"].get<bool>() ? " and NaN" : "");
+}
+
+/// "'tpc.log' at m.mlir:5:8 makes nan at [0, 1] of -3".
+std::string madeText(const Json &birth) {
+  const std::string value = numberText(birth["value"], "{:.9g}"),
+                    element = birth["element"], kind = birth["kind"];
+  if (kind != "op")
+    return fmt::format("{} {} has {} at {}", kind, opText(birth), value,
+                       element);
+  std::string operands;
+  const Json &all = birth["operands"];
+  for (size_t i = 0; i < all.size(); ++i)
+    operands += (i == 0                ? ""
+                 : i + 1 == all.size() ? " and "
+                                       : ", ") +
+                operandText(all[i]);
+  std::string text = fmt::format("{} makes {} at {} of {}", opText(birth),
+                                 value, element, operands);
+  if (birth.contains("turned"))
+    text += fmt::format(", and {} NaN of that", opText(birth["turned"]));
+  return text;
+}
+
+} // namespace
+
+std::string textOfBirth(const Json &birth) {
+  const std::string origin = birth["origin"];
+  if (origin == "model")
+    return "the model itself has it: " + madeText(birth["birth"]);
+  if (origin == "pass")
+    return fmt::format("not in the model, but after pass {}: {}",
+                       inQuotes(birth["pass"].get<std::string>()),
+                       madeText(birth["birth"]));
+  return fmt::format(
+      "neither the model nor what {} have it in the reference: "
+      "it is of how the device computes",
+      countOf(birth["passes"].get<uint64_t>(), "pass leaves", "passes leave"));
 }
 
 } // namespace gaudi::analysis

@@ -153,11 +153,7 @@ private:
                        "set TMPDIR to a folder with more space",
                        temporaryFolder());
     GAUDI_C_CHECK(compare(session, *executable, entry));
-    request.commands = trace->commands();
-    request.read = [&traced = *trace](uint32_t command, uint32_t result,
-                                      uint8_t *data, uint64_t size) {
-      return traced.read(command, result, data, size);
-    };
+    trace->fill(request);
     if (given.suspect) {
       request.suspectName = given.suspectName;
       request.suspect = {static_cast<const char *>(given.suspect),

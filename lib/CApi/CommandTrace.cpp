@@ -45,6 +45,32 @@ void CommandTrace::addProducers(uint32_t id,
   }
 }
 
+long CommandTrace::keep(uint32_t id, uint64_t size) {
+  std::vector<uint8_t> bytes(size);
+  const long place = end;
+  isWritten &= bool(executable.getTensor(id, bytes.data(), bytes.size()));
+  isWritten &= file && std::fwrite(bytes.data(), 1, bytes.size(), file.get()) ==
+                           bytes.size();
+  end += long(size);
+  return place;
+}
+
+void CommandTrace::before(size_t number) {
+  const runtime::CommandPlace place = executable.place(entry, number);
+  if (place.entry == entry || place.command != 0)
+    return;
+  CompilerSession::TracedLaunch one;
+  one.function = executable.entryName(place.entry);
+  one.firstCommand = uint32_t(traced.size());
+  std::vector<long> begins;
+  for (const runtime::TensorInfo &state : executable.states()) {
+    one.variables.push_back({state.name, {state.type, state.shape}, true, {}});
+    begins.push_back(keep(state.tensor, state.bytes));
+  }
+  launched.push_back(std::move(one));
+  variablePlaces.push_back(std::move(begins));
+}
+
 void CommandTrace::after(size_t number) {
   const runtime::CommandPlace place = executable.place(entry, number);
   const recipe::Command &command =
@@ -57,27 +83,35 @@ void CommandTrace::after(size_t number) {
   for (uint32_t id : recipe::items(command.inputs()))
     addProducers(id, one.producers);
   std::vector<long> begins;
-  std::vector<uint8_t> bytes;
   const auto index = uint32_t(traced.size());
   for (uint32_t id : recipe::items(command.outputs())) {
     const runtime::TensorInfo tensor = executable.tensor(id);
     one.results.push_back({tensor.type, tensor.shape});
-    bytes.resize(tensor.bytes);
-    isWritten &= bool(executable.getTensor(id, bytes.data(), bytes.size()));
-    begins.push_back(end);
-    isWritten &= file && std::fwrite(bytes.data(), 1, bytes.size(),
-                                     file.get()) == bytes.size();
-    end += long(bytes.size());
+    begins.push_back(keep(id, tensor.bytes));
     written.push_back(rangeOf(id, index));
   }
   traced.push_back(std::move(one));
+  if (!launched.empty())
+    ++launched.back().numCommands;
   places.push_back(std::move(begins));
 }
 
-bool CommandTrace::read(uint32_t command, uint32_t result, uint8_t *bytes,
-                        uint64_t size) const {
-  return std::fseek(file.get(), places[command][result], SEEK_SET) == 0 &&
+bool CommandTrace::read(long place, uint8_t *bytes, uint64_t size) const {
+  return std::fseek(file.get(), place, SEEK_SET) == 0 &&
          std::fread(bytes, 1, size, file.get()) == size;
+}
+
+void CommandTrace::fill(CompilerSession::Bisection &request) const {
+  request.commands = traced;
+  request.launches = launched;
+  request.read = [this](uint32_t command, uint32_t result, uint8_t *bytes,
+                        uint64_t size) {
+    return read(places[command][result], bytes, size);
+  };
+  request.readVariable = [this](uint32_t launch, uint32_t variable,
+                                uint8_t *bytes, uint64_t size) {
+    return read(variablePlaces[launch][variable], bytes, size);
+  };
 }
 
 } // namespace gaudi::capi

@@ -134,10 +134,12 @@ GaudiError *Compilation::begin() {
   given.memoryBudget = options.memoryBudget;
   given.maxExpandedOps = options.maxExpandedOps;
   given.autocast = options.autocast;
-  if (options.dumpGraphs)
+  if (options.dumpGraphs) {
     dumpFolder = options.dumpGraphs;
-  else
+  } else {
     dumpFolder = GAUDI_C_TRY(GaudiErrorInvalidArgument, folderOfEnvironment());
+    given.dumpGraphsWish = "GRAPH_VISUALIZATION";
+  }
   given.dumpGraphs = dumpFolder.c_str();
   given.marksSources = marksSources;
   given.verifyFusion = options.verifyFusion;

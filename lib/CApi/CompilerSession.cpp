@@ -230,6 +230,21 @@ CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
                         command.producers.data(), uint32_t(types[c].size()),
                         types[c].data()});
   }
+  std::vector<std::vector<GaudiTensorType>> variables;
+  std::vector<GaudiTracedLaunch> launches;
+  for (const TracedLaunch &launch : bisection.launches) {
+    variables.emplace_back();
+    for (const recipe::Parameter &variable : launch.variables)
+      variables.back().push_back(
+          {variable.name.c_str(), uint8_t(variable.type.element),
+           uint32_t(variable.type.shape.size()), variable.type.shape.data()});
+  }
+  for (size_t l = 0; l < variables.size(); ++l) {
+    const TracedLaunch &launch = bisection.launches[l];
+    launches.push_back({launch.function.c_str(), launch.firstCommand,
+                        launch.numCommands, uint32_t(variables[l].size()),
+                        variables[l].data()});
+  }
   const auto bytesIn = [](std::string_view text) {
     return GaudiBytes{reinterpret_cast<const uint8_t *>(text.data()),
                       text.size()};
@@ -267,15 +282,37 @@ CompilerSession::bisect(const std::vector<recipe::HostTensor> &inputs,
                ? 0
                : 1;
   };
+  request.launches = launches.data();
+  request.numLaunches = uint32_t(launches.size());
+  request.readVariable = [](void *context, uint32_t launch, uint32_t variable,
+                            uint8_t *data, uint64_t size) -> int32_t {
+    return static_cast<Bisection *>(context)->readVariable(launch, variable,
+                                                           data, size)
+               ? 0
+               : 1;
+  };
   const char *report = nullptr;
   GAUDI_TRY(statusOf(api->bisect(session, &request, &report)));
   return std::string(report);
 }
 
-Result<CompilerSession::Slice> CompilerSession::slice(uint32_t depth) {
+Result<std::string>
+CompilerSession::findNonFinite(const std::vector<recipe::HostTensor> &inputs) {
+  const std::vector<GaudiBytes> bytes = bytesOf(inputs);
+  const char *report = nullptr;
+  GAUDI_TRY(statusOf(api->findNonFinite(session, bytes.data(),
+                                        uint32_t(bytes.size()), &report)));
+  return std::string(report);
+}
+
+Result<CompilerSession::Slice>
+CompilerSession::slice(uint32_t depth, bool ofImport,
+                       const std::vector<uint8_t> &removed) {
   GaudiSlice found = {};
-  GAUDI_TRY(statusOf(api->slice(session, depth, &found)));
-  Slice slice{found.model, found.suspect, {}, found.isWhole != 0};
+  GAUDI_TRY(
+      statusOf(api->slice(session, depth, ofImport,
+                          removed.empty() ? nullptr : removed.data(), &found)));
+  Slice slice{found.model, found.suspect, {}, found.isWhole != 0, found.numOps};
   for (uint32_t i = 0; i < found.numInputs; ++i) {
     const GaudiTensorType &type = found.types[i];
     const GaudiBytes &bytes = found.inputs[i];

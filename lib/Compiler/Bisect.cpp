@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first pass, op or command whose values leave the expected noise.
 #include "Gaudi/Reference/Bisect.h"
-#include "Gaudi/Dialect/LocationText.h"
+#include "Bisection.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Dialect/Signature.h"
-#include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Reference/Callers.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/Samples.h"
-#include "Session.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
@@ -29,70 +23,7 @@ static constexpr double muchWork = 1 << 28;
 /// Differences that a report names besides the first.
 static constexpr size_t mostOthers = 8;
 
-/// A module after a pass, or after the import.
-struct Session::Form {
-  std::string pass; ///< "": the import
-  OwningOpRef<ModuleOp> module;
-};
-
-struct Session::Bisection {
-  std::vector<Form> forms, suspectForms;
-  /// Of the texts that are given.
-  std::vector<std::shared_ptr<llvm::SourceMgr>> sources;
-  std::string report;
-  SmallVector<ReferenceTensor> arguments;
-  /// What the slice is cut out of: an op of a form of the model, and its
-  /// counterpart in a suspect. Null: nothing was found.
-  func::FuncOp function, suspectFunction;
-  Operation *op = nullptr, *suspectOp = nullptr;
-  // Of the last slice.
-  std::string model, suspect;
-  std::vector<std::vector<char>> bytes;
-  std::vector<GaudiBytes> inputs;
-  std::vector<std::vector<int64_t>> shapes;
-  std::vector<GaudiTensorType> types;
-};
-
 namespace {
-/// Keeps the module after each pass that changed it; `afterImport`: from the
-/// end of the import on, which then rounds on purpose.
-class FormRecorder : public PassInstrumentation {
-public:
-  using Keep = std::function<void(StringRef, ModuleOp)>;
-  FormRecorder(bool afterImport, Keep keep)
-      : isOpen(!afterImport), keep(std::move(keep)) {}
-
-  void runAfterPass(Pass *pass, Operation *op) override {
-    auto module = dyn_cast<ModuleOp>(op);
-    if (!module || module->getParentOp())
-      return;
-    const StringRef name =
-        pass->getArgument().empty() ? pass->getName() : pass->getArgument();
-    // The first phase that is verified is the import.
-    isOpen |= name == "gaudi-verify-phase";
-    if (!isOpen)
-      return;
-    const OperationFingerPrint now(module);
-    if (last && *last == now)
-      return;
-    last.emplace(now);
-    keep(name, module);
-  }
-
-private:
-  bool isOpen;
-  Keep keep;
-  std::optional<OperationFingerPrint> last;
-};
-
-llvm::json::Value number(double value) {
-  if (std::isnan(value))
-    return "nan";
-  if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
-  return value;
-}
-
 llvm::json::Object jsonOf(const TracedOp &op) {
   llvm::json::Object json{{"name", op.name}, {"location", op.location}};
   llvm::json::Array types;
@@ -107,35 +38,34 @@ llvm::json::Object jsonOf(const Deviation &found, RankedTensorType type) {
       {"elements", int64_t(found.count)},
       {"beyond", int64_t(found.failures)},
       {"element", recipe::positionText(type.getShape().vec(), found.worst)},
-      {"got", number(found.actual)},
-      {"expected", number(found.reference)},
-      {"error", number(found.error)},
-      {"allowed", number(found.allowed)}};
+      {"got", jsonNumber(found.actual)},
+      {"expected", jsonNumber(found.reference)},
+      {"error", jsonNumber(found.error)},
+      {"allowed", jsonNumber(found.allowed)}};
   if (found.hasNoise) {
-    json["noise"] = number(found.noise);
+    json["noise"] = jsonNumber(found.noise);
     if (found.spread > found.allowedSpread) {
-      json["spread"] = number(found.spread);
-      json["allowed_spread"] = number(found.allowedSpread);
+      json["spread"] = jsonNumber(found.spread);
+      json["allowed_spread"] = jsonNumber(found.allowedSpread);
     }
   }
   return json;
 }
 } // namespace
 
-void Session::recordForms(PassManager &manager) {
-  if (!recordedForms)
-    return;
-  manager.addInstrumentation(std::make_unique<FormRecorder>(
-      !autocast.empty(), [this](StringRef pass, ModuleOp module) {
-        recordedForms->push_back({pass.str(), module.clone()});
-      }));
-}
-
 /// One search.
 class Session::Bisector {
 public:
-  Bisector(Session &session, Bisection &state, const GaudiBisection &request)
-      : session(session), state(state), request(request) {}
+  /// Of one launch of a program: what the function gives, all its results.
+  struct Part {
+    uint32_t launch;
+    std::vector<ReferenceTensor> results;
+    std::vector<NoiseEstimate> limits;
+  };
+
+  Bisector(Session &session, Bisection &state, const GaudiBisection &request,
+           const Part *part = nullptr)
+      : session(session), state(state), request(request), part(part) {}
 
   LogicalResult run() {
     auto function =
@@ -163,10 +93,21 @@ public:
     if (!isWithin)
       return searchPasses();
     report["passes"] = int64_t(forms.size() - 1);
-    if (request.numCommands && !request.numForms)
-      return compareCommands(*forms.back());
     report["kind"] = "none";
-    return success();
+    // Of a program, the forms of all launches are first.
+    return request.numCommands && !request.numForms && !part
+               ? compareCommands(*forms.back())
+               : success();
+  }
+
+  /// The commands alone, after `run` has found nothing.
+  LogicalResult runCommands() {
+    std::vector<Form> &all =
+        request.suspect.size ? state.suspectForms : state.forms;
+    report["passes"] = int64_t(all.size() - 1);
+    return failed(readModel(session.functionIn(*session.imported)))
+               ? failure()
+               : compareCommands(all.back());
   }
 
   llvm::json::Object report;
@@ -174,18 +115,14 @@ public:
 private:
   func::FuncOp functionOf(Form &form) const { return functionOf(*form.module); }
   func::FuncOp functionOf(ModuleOp module) const {
-    if (auto named = module.lookupSymbol<func::FuncOp>(session.evaluatedName))
-      return named;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (function.isPublic())
-        return function;
-    return nullptr;
+    return session.functionIn(module);
   }
 
-  /// What the last evaluation of the model tells, and its arguments.
+  /// What the last evaluation of the model tells.
   LogicalResult readModel(func::FuncOp function) {
-    assert(session.reference.results.size() == session.outputs.size() &&
-           "the model has been evaluated");
+    assert(
+        (part || session.reference.results.size() == session.outputs.size()) &&
+        "the model has been evaluated");
     // Forms are made of the source again: what the fusions leave out is marked
     // in the imported model.
     if (session.isRewritten.value_or(false)) {
@@ -199,33 +136,42 @@ private:
     for (const Evaluation &draw : session.draws)
       if (draw.noise && !draw.hasFailed)
         draws.push_back(*draw.noise);
-    for (unsigned i = 0; i < session.outputs.size(); ++i)
+    for (unsigned i = 0; i < session.outputs.size() && !part; ++i)
       limits.push_back(session.estimateNoise(i));
-    auto values = session.readInputs({request.inputs, request.numInputs});
-    if (failed(values))
-      return failure();
-    Evaluation plain;
-    plain.parameters = std::move(*values);
-    auto arguments = session.argumentsOf(function, plain);
-    if (failed(arguments))
-      return failure();
-    state.arguments = std::move(*arguments);
     return success();
   }
 
   /// Whether the results of a form are within the noise of the model's.
   LogicalResult compareResults(Form &form, bool &isWithin) {
     func::FuncOp function = functionOf(form);
-    if (!function || function.getNumArguments() != state.arguments.size())
+    auto arguments = function ? session.withExtents(function, state.arguments)
+                              : FailureOr<SmallVector<ReferenceTensor>>();
+    if (failed(arguments))
       return session.fail(
           "the suspect has other inputs than the model; expected a form of "
           "the same function");
     std::string why;
-    auto results = evaluateQuietly(function, state.arguments, why);
+    auto results = evaluateQuietly(function, *arguments, why);
     ++evaluations;
     if (failed(results))
       return failEvaluation(form, why);
     return compareResults(function, *results, isWithin);
+  }
+
+  /// What results of a form are compared with, by number; none: they are not.
+  SmallVector<std::optional<unsigned>> comparedResults(func::FuncOp function) {
+    if (!part)
+      return outputNumbers(function);
+    SmallVector<std::optional<unsigned>> all;
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      all.push_back(i);
+    return all;
+  }
+  const ReferenceTensor &expected(unsigned number) const {
+    return part ? part->results[number] : session.reference.results[number];
+  }
+  const NoiseEstimate &limit(unsigned number) const {
+    return part ? part->limits[number] : limits[number];
   }
 
   LogicalResult failEvaluation(const Form &form, const Twine &why) {
@@ -240,14 +186,14 @@ private:
                                bool &isWithin) {
     isWithin = true;
     for (auto [output, value] :
-         llvm::zip_equal(outputNumbers(function), results)) {
+         llvm::zip_equal(comparedResults(function), results)) {
       if (!output)
         continue;
-      const ReferenceTensor &expected = session.reference.results[*output];
-      if (value.getType() != expected.getType())
+      const ReferenceTensor &right = expected(*output);
+      if (value.getType() != right.getType())
         return session.fail("the suspect has other outputs than the model; "
                             "expected a form of the same function");
-      isWithin &= deviationOf(value, expected, limits[*output]).passed();
+      isWithin &= deviationOf(value, right, limit(*output)).passed();
     }
     return success();
   }
@@ -315,6 +261,8 @@ private:
         return failure();
       (isWithin ? within : beyond) = middle;
     }
+    if (!request.suspect.size && !request.numForms)
+      state.form = int(within);
     return compareOps(*forms[beyond], *forms[within], forms[beyond]->pass);
   }
 
@@ -325,7 +273,9 @@ private:
     if (!pass.empty())
       report["pass"] = pass;
     SmallVector<ReferenceTensor> results;
-    auto trace = traceFunction(function, state.arguments, results);
+    // Its results have been compared, so that the inputs fit.
+    auto trace = traceFunction(
+        function, *session.withExtents(function, state.arguments), results);
     ++evaluations;
     if (failed(trace))
       return failEvaluation(suspect, "the values of its ops cannot be kept");
@@ -370,11 +320,11 @@ private:
                       const TraceComparison &compared,
                       ArrayRef<ReferenceTensor> results) {
     Operation *end = function.getBody().front().getTerminator();
-    for (auto [i, output] : llvm::enumerate(outputNumbers(function))) {
+    for (auto [i, output] : llvm::enumerate(comparedResults(function))) {
       if (!output)
         continue;
-      const Deviation found = deviationOf(
-          results[i], session.reference.results[*output], limits[*output]);
+      const Deviation found =
+          deviationOf(results[i], expected(*output), limit(*output));
       Operation *maker = end->getOperand(unsigned(i)).getDefiningOp();
       const auto last = llvm::find_if(trace.ops, [&](const TracedOp &traced) {
         return traced.op == maker;
@@ -410,8 +360,11 @@ private:
   FailureOr<TraceComparison> compare(const Trace &trace, func::FuncOp model,
                                      Alignment alignment) {
     session.errorCount = 0;
+    auto arguments = session.withExtents(model, state.arguments);
+    if (failed(arguments))
+      return session.fail("a form of the model has other inputs");
     auto compared =
-        compareTrace(trace, model, state.arguments, draws,
+        compareTrace(trace, model, *arguments, draws,
                      session.isRewritten.value_or(false), std::move(alignment));
     evaluations += 1 + draws.size();
     if (failed(compared))
@@ -439,7 +392,7 @@ private:
       return isRepairedConstant(functionOf(*changed), trace, compared, op);
     }
     auto results = evaluateForCallers(
-        function, state.arguments,
+        function, *session.withExtents(function, state.arguments),
         [&](Operation *seen, MutableArrayRef<ReferenceTensor> values) {
           if (seen == replaced)
             repair(values);
@@ -458,7 +411,8 @@ private:
     constant->setAttrs(trusted->getAttrDictionary());
     constant.setValueAttr(trusted.getValueAttr());
     std::string why;
-    auto results = evaluateQuietly(copy, state.arguments, why);
+    auto results =
+        evaluateQuietly(copy, *session.withExtents(copy, state.arguments), why);
     bool isWithin = false;
     return succeeded(results) &&
            succeeded(compareResults(copy, *results, isWithin)) && isWithin;
@@ -468,24 +422,34 @@ private:
   LogicalResult compareCommands(Form &last) {
     func::FuncOp function = functionOf(last);
     Trace trace;
-    for (const GaudiTracedCommand &command :
-         ArrayRef(request.commands, request.numCommands)) {
+    ArrayRef commands(request.commands, request.numCommands);
+    uint32_t first = 0;
+    if (part) {
+      const GaudiTracedLaunch &launch = request.launches[part->launch];
+      first = launch.firstCommand;
+      commands = commands.slice(first, launch.numCommands);
+    }
+    for (const GaudiTracedCommand &command : commands) {
       TracedOp traced;
       traced.name = command.name;
       traced.location = command.location;
-      traced.producers.append(command.producers,
-                              command.producers + command.numProducers);
+      // What earlier launches made is an argument.
+      for (uint32_t producer :
+           ArrayRef(command.producers, command.numProducers))
+        if (producer >= first)
+          traced.producers.push_back(producer - first);
       for (const GaudiTensorType &type :
            ArrayRef(command.results, command.numResults))
         traced.results.push_back(RankedTensorType::get(
             {type.shape, type.rank}, elementTypeOf(type.elementType)));
       trace.ops.push_back(std::move(traced));
     }
-    trace.value = [&](size_t op, size_t result) -> FailureOr<ReferenceTensor> {
+    trace.value = [&, first](size_t op,
+                             size_t result) -> FailureOr<ReferenceTensor> {
       const RankedTensorType type = trace.ops[op].results[result];
       std::vector<char> bytes(size_t(
           type.getNumElements() * deviceElementBytes(type.getElementType())));
-      if (request.read(request.context, uint32_t(op), uint32_t(result),
+      if (request.read(request.context, first + uint32_t(op), uint32_t(result),
                        reinterpret_cast<uint8_t *>(bytes.data()), bytes.size()))
         return failure();
       return ReferenceTensor::fromBytes(type, bytes);
@@ -502,6 +466,9 @@ private:
     finish(trace, *compared, ops,
            compared->first.empty() ? std::nullopt : std::optional<size_t>(0),
            std::nullopt);
+    if (!compared->first.empty())
+      if (auto kernel = dyn_cast_or_null<KernelOp>(state.op))
+        report["parts"] = partsOf(function, kernel);
     // Nothing that can be compared is wrong: what cannot may be.
     auto unknown = llvm::find(compared->states, TraceState::Unknown);
     if (!compared->first.empty() || unknown == compared->states.end())
@@ -511,6 +478,31 @@ private:
     report.erase("share");
     report["op"] = jsonOf(trace.ops[unknown - compared->states.begin()]);
     return success();
+  }
+
+  /// The imported ops that a kernel of the last form computes, in program
+  /// order: what it depends on, up to the counterparts of other ops.
+  llvm::json::Array partsOf(func::FuncOp last, Operation *kernel) const {
+    func::FuncOp first = functionOf(state.forms.front());
+    const std::vector<TracedOp> mine = opsOf(last), theirs = opsOf(first);
+    const Alignment alignment = align(mine, theirs, /*isStrict=*/false);
+    DenseSet<Operation *> others;
+    llvm::SetVector<Operation *> inside;
+    for (auto [traced, partner] : llvm::zip_equal(mine, alignment.partners))
+      if (partner >= 0 && traced.op == kernel)
+        inside.insert(theirs[partner].op);
+      else if (partner >= 0)
+        others.insert(theirs[partner].op);
+    for (size_t i = 0; i < inside.size(); ++i)
+      for (Value operand : inside[i]->getOperands())
+        if (Operation *maker = operand.getDefiningOp();
+            maker && !others.contains(maker) && !isa<ConstantOp>(maker))
+          inside.insert(maker);
+    llvm::json::Array parts;
+    for (const TracedOp &traced : theirs)
+      if (inside.contains(traced.op) && !isa<ViewOpInterface>(traced.op))
+        parts.push_back(jsonOf(traced));
+    return parts;
   }
 
   /// What the location of an op names: the module, or the line.
@@ -720,7 +712,7 @@ private:
       report["kind"] = "sum";
       if (!trace.ops.empty())
         report["largest"] = jsonOf(trace.ops[compared.largestOp]);
-      report["share"] = number(compared.largest);
+      report["share"] = jsonNumber(compared.largest);
       return;
     }
     const auto [position, first] = compared.first[*chosen];
@@ -738,8 +730,11 @@ private:
     else if (measured.name != ops[difference.partner].name)
       how = "where the model has '" + ops[difference.partner].name + "' at " +
             ops[difference.partner].location;
-    // An op that is as the model has it only carries on what it reads.
-    const size_t blamed = how.empty() ? first : difference.op;
+    // An op that is as the model has it, and one that moves nothing, only carry
+    // on what they read.
+    const bool carriesOn =
+        how.empty() || isa_and_nonnull<ViewOpInterface>(measured.op);
+    const size_t blamed = carriesOn ? first : difference.op;
     report["op"] = jsonOf(trace.ops[blamed]);
     if (blamed != difference.op)
       report["until"] = jsonOf(measured);
@@ -748,7 +743,7 @@ private:
     result["number"] = difference.result;
     report["result"] = std::move(result);
     report["counterpart"] = jsonOf(ops[difference.partner]);
-    if (!how.empty())
+    if (!how.empty() && blamed == difference.op)
       report["difference"] = how;
     if (isRepaired)
       report["repaired"] = *isRepaired;
@@ -799,61 +794,27 @@ private:
   Session &session;
   Bisection &state;
   const GaudiBisection &request;
+  const Part *part;
   std::vector<Form *> forms; ///< that are searched
   std::vector<Noise> draws;
   std::vector<NoiseEstimate> limits; ///< of each output
 };
 
-FailureOr<std::vector<Session::Form>>
-Session::formsOf(OwningOpRef<ModuleOp> module, const Twine &doing) {
-  std::vector<Form> forms;
-  const llvm::SaveAndRestore recording(recordedForms, &forms);
-  const llvm::SaveAndRestore silent(isSilent, true);
-  auto last = runPasses(std::move(module), {"memory"}, doing);
-  if (failed(last))
-    return failure();
-  // Those that the reference knows: no other dialects.
-  const auto isUnknown = [](Form &form) {
-    return llvm::any_of(form.module->getOps<func::FuncOp>(),
-                        [](func::FuncOp function) {
-                          return findNotEvaluable(function) != nullptr;
-                        });
-  };
-  while (!forms.empty() && isUnknown(forms.front()))
-    forms.erase(forms.begin());
-  if (forms.empty() || llvm::any_of(forms, isUnknown))
-    return fail("the reference evaluator knows no form of the model");
-  forms.front().pass = "";
-  return forms;
-}
-
-FailureOr<OwningOpRef<ModuleOp>> Session::parseGiven(StringRef name,
-                                                     GaudiBytes text) {
-  auto &other =
-      bisection->sources.emplace_back(std::make_shared<llvm::SourceMgr>());
-  other->AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(
-          {reinterpret_cast<const char *>(text.data), size_t(text.size)}, name,
-          /*RequiresNullTerminator=*/false),
-      llvm::SMLoc());
-  errorCount = 0;
-  auto module = parseSourceFile<ModuleOp>(other, ParserConfig(&context));
-  if (!module)
-    return fail("cannot parse '" + name + "'" + errorCountText());
-  return module;
-}
-
 LogicalResult Session::bisect(const GaudiBisection &request,
                               const char *&report) {
   if (!imported)
     return fail("no model has been imported");
-  if (programOf(imported->lookupSymbol<func::FuncOp>(evaluatedName)))
-    return fail("'" + Twine(entryName) +
-                "' has loops that the host runs; a bisection is of one graph");
+  // Before passes run.
+  const ArrayRef<GaudiBytes> given(request.inputs, request.numInputs);
   bisection = std::make_shared<Bisection>();
-  if (!source && failed(readSource()))
-    return failure();
-  auto forms = formsOf(std::move(source), "cannot compile " + entryNames());
+  if (!request.numLaunches) {
+    auto arguments = firstArguments(
+        given, "values and forms that are given are compared in one graph");
+    if (failed(arguments))
+      return failure();
+    bisection->arguments = std::move(*arguments);
+  }
+  auto forms = formsOfSource();
   if (failed(forms))
     return failure();
   bisection->forms = std::move(*forms);
@@ -875,191 +836,135 @@ LogicalResult Session::bisect(const GaudiBisection &request,
     auto module = parseGiven(request.suspectName, request.suspect);
     if (failed(module))
       return failure();
+    if (!selected.empty()) {
+      const std::string name = ("'" + Twine(request.suspectName) + "'").str();
+      if (!(*module)->lookupSymbol<func::FuncOp>(entryName))
+        return fail(Twine(name) + " has no function '" + entryName + "'");
+      if (failed(inferSymbols(**module, name)))
+        return failure();
+      module = withOneBucket(std::move(*module), selected);
+    }
     forms = formsOf(std::move(*module),
                     "cannot compile '" + Twine(request.suspectName) + "'");
     if (failed(forms))
       return failure();
     bisection->suspectForms = std::move(*forms);
   }
+  const auto give = [&](llvm::json::Object json, uint64_t evaluations) {
+    json["evaluations"] = int64_t(evaluations);
+    llvm::raw_string_ostream(bisection->report)
+        << llvm::json::Value(std::move(json));
+    report = bisection->report.c_str();
+    return success();
+  };
+  if (request.numLaunches)
+    return bisectProgram(request, give);
   Bisector bisector(*this, *bisection, request);
   if (failed(bisector.run()))
     return failure();
-  bisector.report["evaluations"] = int64_t(bisector.evaluations);
-  llvm::raw_string_ostream(bisection->report)
-      << llvm::json::Value(std::move(bisector.report));
-  report = bisection->report.c_str();
-  return success();
+  return give(std::move(bisector.report), bisector.evaluations);
 }
 
-namespace {
-/// Ops of a function that become a function of their own.
-class Cut {
-public:
-  Cut(func::FuncOp function, Operation *op, uint32_t depth)
-      : function(function), target(op) {
-    ops.insert(op);
-    for (uint32_t level = 0; level < depth; ++level)
-      for (Operation *known : SmallVector<Operation *>(ops.getArrayRef()))
-        for (Value operand : known->getOperands())
-          if (Operation *maker = operand.getDefiningOp())
-            ops.insert(maker);
-  }
-
-  void add(Operation *op) { ops.insert(op); }
-
-  /// What its ops read from others, constants aside, in program order.
-  SmallVector<Value> operands() const {
-    llvm::SetVector<Value> found;
-    for (Operation &one : function.getBody().front())
-      if (ops.contains(&one))
-        for (Value operand : one.getOperands()) {
-          Operation *maker = operand.getDefiningOp();
-          if (!maker || (!ops.contains(maker) && !isa<ConstantOp>(maker)))
-            found.insert(operand);
-        }
-    return found.takeVector();
-  }
-
-  /// The text of a module whose function has an argument for each of `values`,
-  /// in this order; null: one that is not read.
-  std::string text(ArrayRef<Value> values, ArrayRef<Type> types) const {
-    MLIRContext *context = target->getContext();
-    OwningOpRef<ModuleOp> module = ModuleOp::create(target->getLoc());
-    OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
-    auto made = func::FuncOp::create(
-        builder, target->getLoc(), "main",
-        FunctionType::get(context, types, target->getResultTypes()));
-    Block *block = made.addEntryBlock();
-    IRMapping mapping;
-    for (auto [argument, value] :
-         llvm::zip_equal(block->getArguments(), values))
-      if (value)
-        mapping.map(value, argument);
-    builder.setInsertionPointToEnd(block);
-    Block &body = const_cast<func::FuncOp &>(function).getBody().front();
-    for (Operation &one : body) {
-      if (!ops.contains(&one))
-        continue;
-      for (Value operand : one.getOperands())
-        if (auto constant = operand.getDefiningOp<ConstantOp>();
-            constant && !mapping.contains(operand))
-          builder.clone(*constant, mapping);
-      Operation *copy = builder.clone(one, mapping);
-      // What later phases noted; the slice is compiled from here.
-      for (NamedAttribute attribute :
-           SmallVector<NamedAttribute>(copy->getDiscardableAttrs()))
-        if (attribute.getName().strref().starts_with("gaudi."))
-          copy->removeDiscardableAttr(attribute.getName());
-    }
-    SmallVector<Value> results;
-    for (Value result : target->getResults())
-      results.push_back(mapping.lookup(result));
-    func::ReturnOp::create(builder, target->getLoc(), results);
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    module->print(stream, OpPrintingFlags().enableDebugInfo().useLocalScope());
-    return text + "\n";
-  }
-
-private:
-  mutable func::FuncOp function;
-  Operation *target;
-  llvm::SetVector<Operation *> ops;
-};
-
-/// What these values are when the function is evaluated.
 FailureOr<SmallVector<ReferenceTensor>>
-operandValues(func::FuncOp function, ArrayRef<ReferenceTensor> arguments,
-              const SmallVector<Value> &wanted) {
-  auto stored = storedArguments(function, arguments);
-  if (failed(stored))
+Session::argumentsOfLaunch(const GaudiBisection &request, uint32_t number) {
+  auto values = readInputs({request.inputs, request.numInputs});
+  if (failed(values))
     return failure();
-  SmallVector<ReferenceTensor> found(wanted.size());
-  for (auto [value, tensor] : llvm::zip_equal(wanted, found))
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      tensor = (*stored)[argument.getArgNumber()];
-  const auto keep = [&](Operation *op, ArrayRef<ReferenceTensor> results) {
-    for (auto [value, tensor] : llvm::zip_equal(wanted, found))
-      if (value.getDefiningOp() == op)
-        tensor = results[cast<OpResult>(value).getResultNumber()];
-  };
-  if (failed(evaluateFunction(function, *stored, keep)))
-    return failure();
-  return found;
+  const GaudiTracedLaunch &launch = request.launches[number];
+  auto function = imported->lookupSymbol<func::FuncOp>(launch.function);
+  if (!function)
+    return fail("the model has no part '" + Twine(launch.function) +
+                "' that the suspect runs");
+  Evaluation before;
+  before.parameters = std::move(*values);
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    const StringAttr name = variableOf(function, i);
+    const ArrayRef variables(launch.variables, launch.numVariables);
+    const auto *found = llvm::find_if(variables, [&](const auto &variable) {
+      return name && name.getValue() == variable.name;
+    });
+    if (found == variables.end())
+      continue;
+    auto type = cast<RankedTensorType>(callersArgumentType(function, i));
+    std::vector<char> bytes(size_t(type.getNumElements() *
+                                   deviceElementBytes(type.getElementType())));
+    if (request.readVariable(
+            request.context, number, uint32_t(found - variables.begin()),
+            reinterpret_cast<uint8_t *>(bytes.data()), bytes.size()))
+      return fail("variable '" + name.getValue() + "' cannot be read");
+    auto value = ReferenceTensor::fromBytes(type, bytes);
+    if (failed(value))
+      return failure();
+    before.variables[name] = std::move(*value);
+  }
+  return argumentsOf(function, before);
 }
-} // namespace
 
-LogicalResult Session::slice(uint32_t depth, GaudiSlice &slice) {
-  if (!bisection || !bisection->op)
-    return fail("no op has been found that could be cut out");
-  Bisection &state = *bisection;
-  const Cut cut(state.function, state.op, depth);
-  SmallVector<Value> values = cut.operands(), others;
-  std::optional<Cut> suspect;
-  if (state.suspectOp) {
-    // The suspect reads the same values: those of counterparts. What has none
-    // is computed in the slice.
-    const std::vector<TracedOp> mine = opsOf(state.suspectFunction),
-                                theirs = opsOf(state.function);
-    const Alignment alignment = align(mine, theirs, false);
-    DenseMap<Operation *, Operation *> partners;
-    for (auto [i, partner] : llvm::enumerate(alignment.partners))
-      if (partner >= 0)
-        partners[mine[i].op] = theirs[partner].op;
-    suspect.emplace(state.suspectFunction, state.suspectOp, depth);
-    for (bool goesOn = true; goesOn;) {
-      goesOn = false;
-      for (Value operand : suspect->operands())
-        if (Operation *maker = operand.getDefiningOp();
-            maker && !partners.count(maker)) {
-          suspect->add(maker);
-          goesOn = true;
-        }
+LogicalResult Session::bisectProgram(
+    const GaudiBisection &request,
+    function_ref<LogicalResult(llvm::json::Object, uint64_t)> give) {
+  std::vector<Noise> noises;
+  for (const Evaluation &draw : draws)
+    if (draw.noise)
+      noises.push_back(*draw.noise);
+  uint64_t evaluations = 0;
+  // One launch, from the variables that the device had, so that errors of
+  // earlier ones are theirs.
+  const auto search =
+      [&](uint32_t number,
+          bool ofCommands) -> FailureOr<std::optional<llvm::json::Object>> {
+    const StringRef name = request.launches[number].function;
+    const llvm::SaveAndRestore evaluated(evaluatedName, name.str());
+    auto arguments = argumentsOfLaunch(request, number);
+    if (failed(arguments))
+      return failure();
+    bisection->arguments = std::move(*arguments);
+    auto function = imported->lookupSymbol<func::FuncOp>(name);
+    errorCount = 0;
+    auto results = evaluateForCallers(function, bisection->arguments);
+    if (failed(results))
+      return fail("the reference evaluator failed" + errorCountText());
+    std::vector<std::vector<ReferenceTensor>> drawn(results->size());
+    for (const Noise &noise : noises) {
+      const QuietDiagnostics silent(&context);
+      if (auto values = evaluateForCallers(function, bisection->arguments,
+                                           nullptr, &noise);
+          succeeded(values))
+        for (auto [list, value] : llvm::zip_equal(drawn, *values))
+          list.push_back(std::move(value));
     }
-    others.assign(values.size(), Value());
-    for (Value operand : suspect->operands()) {
-      Value same = operand.getDefiningOp()
-                       ? Value(partners[operand.getDefiningOp()]->getResult(
-                             cast<OpResult>(operand).getResultNumber()))
-                       : state.function.getArgument(
-                             cast<BlockArgument>(operand).getArgNumber());
-      auto place = llvm::find(values, same);
-      if (place == values.end()) {
-        values.push_back(same);
-        others.push_back(operand);
-      } else {
-        others[place - values.begin()] = operand;
-      }
+    evaluations += 1 + noises.size();
+    Bisector::Part part{number, {results->begin(), results->end()}, {}};
+    for (auto [result, list] : llvm::zip_equal(part.results, drawn))
+      part.limits.push_back(
+          NoiseEstimate::of(result, list, isRewritten.value_or(false)));
+    Bisector bisector(*this, *bisection, request, &part);
+    const LogicalResult ran =
+        ofCommands ? bisector.runCommands() : bisector.run();
+    evaluations += bisector.evaluations;
+    if (failed(ran))
+      return failure();
+    const auto kind = bisector.report.getString("kind");
+    if (kind == "none" ||
+        (ofCommands && (kind == "sum" || kind == "unmatched")))
+      return std::optional<llvm::json::Object>();
+    bisector.report["part"] = name;
+    bisector.report["launch"] = int64_t(llvm::count_if(
+        ArrayRef(request.launches, number + 1),
+        [&](const auto &launch) { return name == launch.function; }));
+    return std::optional(std::move(bisector.report));
+  };
+  for (const bool ofCommands : {false, true})
+    for (uint32_t number = 0; number < request.numLaunches; ++number) {
+      if (options.progress)
+        options.progress(options.context, number, request.numLaunches);
+      auto found = search(number, ofCommands);
+      if (failed(found))
+        return failure();
+      if (*found)
+        return give(std::move(**found), evaluations);
     }
-  }
-  SmallVector<Type> types;
-  for (Value value : values)
-    types.push_back(value.getType());
-  state.model = cut.text(values, types);
-  state.suspect = suspect ? suspect->text(others, types) : "";
-  auto tensors = operandValues(state.function, state.arguments, values);
-  if (failed(tensors))
-    return fail("the reference evaluator failed" + errorCountText());
-  state.bytes.clear();
-  state.inputs.clear();
-  state.types.clear();
-  state.shapes.clear();
-  for (const ReferenceTensor &tensor : *tensors) {
-    state.bytes.push_back(tensor.toBytes());
-    state.shapes.push_back(tensor.getShape().vec());
-  }
-  for (auto [tensor, bytes, shape] :
-       llvm::zip_equal(*tensors, state.bytes, state.shapes)) {
-    state.inputs.push_back(
-        {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
-    state.types.push_back({"", elementNumber(tensor.getElementType()),
-                           uint32_t(shape.size()), shape.data()});
-  }
-  slice = {state.model.c_str(),
-           state.suspect.c_str(),
-           uint32_t(state.inputs.size()),
-           state.types.data(),
-           state.inputs.data(),
-           llvm::all_of(values, llvm::IsaPred<BlockArgument>)};
-  return success();
+  return give(llvm::json::Object{{"kind", "sum"},
+                                 {"launches", int64_t(request.numLaunches)}},
+              evaluations);
 }

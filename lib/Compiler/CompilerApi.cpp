@@ -210,8 +210,17 @@ static int32_t bisect(GaudiSession *session, const GaudiBisection *request,
                       const char **report) {
   return guarded(session, [&] { return session->bisect(*request, *report); });
 }
-static int32_t slice(GaudiSession *session, uint32_t depth, GaudiSlice *slice) {
-  return guarded(session, [&] { return session->slice(depth, *slice); });
+static int32_t slice(GaudiSession *session, uint32_t depth, int32_t ofImport,
+                     const uint8_t *removed, GaudiSlice *slice) {
+  return guarded(session, [&] {
+    return session->slice(depth, ofImport != 0, removed, *slice);
+  });
+}
+static int32_t findNonFinite(GaudiSession *session, const GaudiBytes *inputs,
+                             uint32_t numInputs, const char **report) {
+  return guarded(session, [&] {
+    return session->findNonFinite({inputs, numInputs}, *report);
+  });
 }
 
 static int32_t findBatch(GaudiSession *session, const char *input,
@@ -260,6 +269,7 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       explainPrecision,
       bisect,
       slice,
+      findNonFinite,
       findBatch,
       compileBatch,
   };

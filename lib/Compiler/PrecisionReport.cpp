@@ -34,14 +34,11 @@ LogicalResult Session::explainPrecision(ArrayRef<GaudiBytes> given,
                                         StringRef before, StringRef after,
                                         double work, GaudiPrecision &report) {
   precision = {};
-  auto values = readInputs(given);
-  if (failed(values))
+  auto arguments =
+      firstArguments(given, "the error of one op is measured in one graph");
+  if (failed(arguments))
     return failure();
   auto function = imported->lookupSymbol<func::FuncOp>(evaluatedName);
-  if (programOf(function))
-    return fail("'" + Twine(entryName) +
-                "' has loops that the host runs; the error of one op is "
-                "measured in one graph");
   std::vector<std::vector<AutocastTypes>> types;
   const std::vector<AutocastUnit> units = autocastUnits(function);
   for (StringRef text : {before, after}) {
@@ -50,11 +47,9 @@ LogicalResult Session::explainPrecision(ArrayRef<GaudiBytes> given,
       return failOption("autocast: " + Twine(setting.error().message));
     types.push_back(autocastTypes(function, units, *setting, device));
   }
-  Evaluation plain;
-  plain.parameters = std::move(*values);
-  auto arguments = argumentsOf(function, plain);
+  arguments = withExtents(function, *arguments);
   if (failed(arguments))
-    return failure();
+    return fail("the extents of '" + Twine(entryName) + "' are not known");
   errorCount = 0;
   auto found =
       findErrorCauses(function, *arguments, units, types[0], types[1], work);

@@ -29,6 +29,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <atomic>
 #include <mutex>
 
 using namespace mlir;
@@ -512,6 +513,13 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
   if (options.keepPasses)
     passes = dumper->json();
   dumper.reset();
+  if (!problem.empty() && options.dumpGraphsWish) {
+    static std::atomic<bool> isSaid{false};
+    if (!isSaid.exchange(true))
+      emitWarning(UnknownLoc::get(&context))
+          << options.dumpGraphsWish << ": " << problem;
+    return compiled;
+  }
   // Of a failure of both, that of the model matters.
   return failed(compiled) || problem.empty()
              ? compiled

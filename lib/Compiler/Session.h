@@ -20,6 +20,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -67,7 +68,9 @@ public:
 
   /// See CompilerApi.h.
   LogicalResult bisect(const GaudiBisection &request, const char *&report);
-  LogicalResult slice(uint32_t depth, GaudiSlice &slice);
+  LogicalResult slice(uint32_t depth, bool ofImport, const uint8_t *removed,
+                      GaudiSlice &slice);
+  LogicalResult findNonFinite(ArrayRef<GaudiBytes> inputs, const char *&report);
 
   /// Of a static entry, or of one with symbols: then the batch is the symbol
   /// that is a leading dimension, and the others have the sizes that `select`
@@ -145,6 +148,7 @@ private:
   /// "'prefill', 'decode'".
   std::string entryNames() const;
   LogicalResult inferSymbols();
+  LogicalResult inferSymbols(ModuleOp module, const Twine &name);
   /// Whether a function has symbols and no variants yet.
   static bool hasSymbols(ModuleOp module);
   /// The parsed module after the phases up to `phase`. Takes the module: a
@@ -169,13 +173,33 @@ private:
   LogicalResult runPhases(ModuleOp module, const Phases &phases,
                           std::string &problem);
 
-  // Of a bisection (Bisect.cpp).
+  // Of searches in the forms of the model (Forms.cpp, Bisect.cpp, ...).
   struct Form;
   struct Bisection;
   class Bisector;
-  /// The forms of a module from the end of the import on.
+  /// The forms of a module that the reference knows: with autocast, which
+  /// rounds on purpose, from the end of the import on unless `all` are wanted.
   FailureOr<std::vector<Form>> formsOf(OwningOpRef<ModuleOp> module,
-                                       const Twine &doing);
+                                       const Twine &doing, bool all = false);
+  /// The same of the source, at the sizes that were selected.
+  FailureOr<std::vector<Form>> formsOfSource(bool all = false);
+  /// What is evaluated, in a form; null: it has none.
+  func::FuncOp functionIn(ModuleOp form) const;
+  /// What the evaluated function reads on the first launch, but for extents,
+  /// which forms differ in. `why` a function with loops that the host runs is
+  /// refused.
+  FailureOr<SmallVector<ReferenceTensor>>
+  firstArguments(ArrayRef<GaudiBytes> inputs, StringRef why);
+  /// The same with the extents that a form has; fails if it reads others.
+  FailureOr<SmallVector<ReferenceTensor>>
+  withExtents(func::FuncOp form, ArrayRef<ReferenceTensor> arguments) const;
+  /// What a launch of a program reads, with the variables that a device had.
+  FailureOr<SmallVector<ReferenceTensor>>
+  argumentsOfLaunch(const GaudiBisection &request, uint32_t number);
+  /// The first launch of a program that differs.
+  LogicalResult
+  bisectProgram(const GaudiBisection &request,
+                function_ref<LogicalResult(llvm::json::Object, uint64_t)> give);
   FailureOr<OwningOpRef<ModuleOp>> parseGiven(StringRef name, GaudiBytes text);
   void recordForms(PassManager &manager);
   /// The recipe's number of an element type of the device.
@@ -191,6 +215,8 @@ private:
   /// A copy of the source in which the entry, which is left alone, has one
   /// bucket.
   OwningOpRef<ModuleOp> sourceAt(ArrayRef<int64_t> sizes);
+  OwningOpRef<ModuleOp> withOneBucket(OwningOpRef<ModuleOp> module,
+                                      ArrayRef<int64_t> sizes) const;
   /// The error that no input is called `name`, with those that there are.
   LogicalResult failNoInput(func::FuncOp function, StringRef name);
   LogicalResult findSymbolicBatch(StringRef input, GaudiBatch &batch);
@@ -313,8 +339,10 @@ private:
     std::vector<GaudiPrecisionOutput> outputs;
   } precision;
   std::shared_ptr<Bisection> bisection;
+  std::string birth; // of findNonFinite
   /// Receives the module after each pass that changed it, if not null.
   std::vector<Form> *recordedForms = nullptr;
+  bool recordsAllForms = false;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;
   std::optional<unsigned> batchArgument; // of findBatch

@@ -38,6 +38,16 @@ static bool isDynamic(func::FuncOp function) {
          llvm::any_of(function.getArgumentTypes(), hasDynamicShape);
 }
 
+LogicalResult Session::inferSymbols(ModuleOp module, const Twine &name) {
+  PassManager inference(&context);
+  inference.addPass(createInferSymbols({shape}));
+  errorCount = 0;
+  return succeeded(inference.run(module))
+             ? success()
+             : fail("cannot tell the dynamic dimensions of " + name +
+                    errorCountText());
+}
+
 LogicalResult Session::inferSymbols() {
   symbols.clear();
   const bool any = llvm::any_of(source->getOps<func::FuncOp>(), isDynamic);
@@ -46,19 +56,19 @@ LogicalResult Session::inferSymbols() {
                       " has no dynamic dimension; remove the option");
   if (!any)
     return success();
-  PassManager inference(&context);
-  inference.addPass(createInferSymbols({shape}));
-  errorCount = 0;
-  if (failed(inference.run(*source)))
-    return fail("cannot tell the dynamic dimensions of " + entryNames() +
-                errorCountText());
+  if (failed(inferSymbols(*source, entryNames())))
+    return failure();
   if (auto entry = source->lookupSymbol<func::FuncOp>(entryName))
     symbols = symbolsOf(entry);
   return success();
 }
 
 OwningOpRef<ModuleOp> Session::sourceAt(ArrayRef<int64_t> sizes) {
-  OwningOpRef<ModuleOp> module = source->clone();
+  return withOneBucket(source->clone(), sizes);
+}
+
+OwningOpRef<ModuleOp> Session::withOneBucket(OwningOpRef<ModuleOp> module,
+                                             ArrayRef<int64_t> sizes) const {
   Builder builder(&context);
   for (auto function :
        llvm::make_early_inc_range(module->getOps<func::FuncOp>()))

@@ -54,8 +54,9 @@ private:
   std::vector<Entry> entries;
   long end = 0;
 };
+} // namespace
 
-std::string nameFor(Operation &op) {
+std::string gaudi::opName(Operation &op) {
   if (auto kernel = dyn_cast<KernelOp>(op))
     if (auto label = kernel.getLabel(); label && !label->empty())
       return label->str();
@@ -63,14 +64,13 @@ std::string nameFor(Operation &op) {
   name.consume_front("gaudi.");
   return name.str();
 }
-} // namespace
 
 std::vector<TracedOp> gaudi::opsOf(func::FuncOp function) {
   std::vector<TracedOp> ops;
   DenseMap<Value, unsigned> makers;
   for (Operation &op : function.getBody().front().without_terminator()) {
     TracedOp traced;
-    traced.name = nameFor(op);
+    traced.name = opName(op);
     traced.location = locationText(op.getLoc());
     traced.op = &op;
     for (Value operand : op.getOperands())
@@ -450,7 +450,9 @@ private:
           continue;
         if (found.states[producer] != TraceState::Unknown)
           return true;
-        first = std::min<size_t>(first, producer);
+        // What moves nothing is not to blame.
+        if (!isa_and_nonnull<ViewOpInterface>(trace.ops[producer].op))
+          first = std::min<size_t>(first, producer);
         left.push_back(producer);
       }
     return false;

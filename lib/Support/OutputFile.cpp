@@ -257,19 +257,21 @@ Status OutputFile::flush() {
   return status;
 }
 
-Status OutputFile::writeNow(const char *bytes, size_t size) {
+Status OutputFile::writeNow(const char *bytes, size_t size,
+                            std::optional<uint64_t> at) {
   // Linux transfers at most about 2 GiB per call.
   constexpr size_t largestWrite = size_t(1) << 30;
   while (size > 0) {
-    const ssize_t count =
-        ::write(file.get(), bytes, std::min(size, largestWrite));
+    const size_t next = std::min(size, largestWrite);
+    const ssize_t count = at ? ::pwrite(file.get(), bytes, next, off_t(*at))
+                             : ::write(file.get(), bytes, next);
     if (count < 0 && errno == EINTR)
       continue;
     if (count <= 0)
       return failed(count < 0 ? errno : ENOSPC);
     bytes += count;
     size -= size_t(count);
-    written += uint64_t(count);
+    (at ? *at : written) += uint64_t(count);
   }
   return {};
 }
@@ -277,18 +279,7 @@ Status OutputFile::writeNow(const char *bytes, size_t size) {
 Status OutputFile::overwrite(uint64_t at, const void *data, size_t size) {
   GAUDI_TRY(flush());
   assert(at + size <= written && "only what was appended is written over");
-  const char *bytes = static_cast<const char *>(data);
-  while (size > 0) {
-    const ssize_t count = ::pwrite(file.get(), bytes, size, off_t(at));
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return failed(count < 0 ? errno : ENOSPC);
-    bytes += count;
-    size -= size_t(count);
-    at += uint64_t(count);
-  }
-  return {};
+  return writeNow(static_cast<const char *>(data), size, at);
 }
 
 Status OutputFile::finish() {

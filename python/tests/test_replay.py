@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import zipfile
 
 import gaudi_mlir
@@ -163,6 +164,29 @@ def test_graphs_of_passes(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("GRAPH_VISUALIZATION", "maybe")
     with pytest.raises(gaudi_mlir.ArgumentError, match="GRAPH_VISUALIZATION: expected true or false but got 'maybe'"):
         gaudi_mlir.compile(MODEL)
+
+
+def test_graphs_that_cannot_be_written(tmp_path: pathlib.Path) -> None:
+    """The first compilation says so, and all go on; a folder that is asked for by name must be there."""
+    (tmp_path / ".graph_dumps").write_text("a file")
+    script = f"""
+import gaudi_mlir, warnings
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    for _ in range(2):
+        gaudi_mlir.compile({MODEL!r})
+print([str(each.message) for each in said])
+try:
+    gaudi_mlir.compile({MODEL!r}, dump_graphs=".graph_dumps/named")
+except gaudi_mlir.Error as error:
+    print("refused", error)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True,
+                          env={**os.environ, "GRAPH_VISUALIZATION": "1"})
+    assert done.returncode == 0, done.stderr
+    said, refused = done.stdout.splitlines()
+    assert said.count("GRAPH_VISUALIZATION: cannot make the folder '.graph_dumps/passes-") == 1, said
+    assert refused.startswith("refused --dump-graphs: cannot make the folder '.graph_dumps/named'"), refused
 
 
 def test_sizes_are_those_of_the_launch(tmp_path: pathlib.Path) -> None:

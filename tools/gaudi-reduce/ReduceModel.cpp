@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reducer behind gaudi-reduce --test.
 #include "ReduceModel.h"
+#include "Gaudi/Support/Reduction.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Verifier.h"
@@ -199,25 +200,18 @@ private:
     return tester.isInteresting(module).first == Tester::Interestingness::True;
   }
 
-  /// Takes away what the failure does not need: halves, then quarters, and so
-  /// on. True if anything went. O(n log n) tests, if little goes.
+  /// Takes away what the failure does not need. True if anything went.
   bool take(const Step &step) {
-    bool changed = false;
-    for (unsigned size = step.count(*current); size; size /= 2)
-      for (unsigned begin = 0; begin < step.count(*current);) {
-        const unsigned end = std::min(begin + size, step.count(*current));
-        OwningOpRef<ModuleOp> smaller = current->clone();
-        step.remove(*smaller, begin, end);
-        if (isSmaller(*smaller) && fails(*smaller)) {
+    return gaudi::reduceParts(
+        [&] { return size_t(step.count(*current)); },
+        [&](size_t begin, size_t end) {
+          OwningOpRef<ModuleOp> smaller = current->clone();
+          step.remove(*smaller, unsigned(begin), unsigned(end));
+          if (!isSmaller(*smaller) || !fails(*smaller))
+            return false;
           current = std::move(smaller);
-          changed = true;
-          // Parts that could not go must not be asked for again and again.
-          if (step.count(*current) > begin + size)
-            continue;
-        }
-        begin = end;
-      }
-    return changed;
+          return true;
+        });
   }
 
   /// Valid, and other than the current one.

@@ -10,10 +10,12 @@
 #include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Reduction.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/TemporaryFile.h"
 #include "Gaudi/Support/Units.h"
 #include "JsonOutput.h"
+#include "KernelDifference.h"
 #include "Outputs.h"
 #include "Source.h"
 #include "Values.h"
@@ -23,6 +25,7 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace gaudi::run {
 namespace {
@@ -34,6 +37,8 @@ using Json = nlohmann::ordered_json;
 constexpr double quickMilliseconds = 2000;
 /// How far back slices go, until one shows what was found.
 constexpr uint32_t deepestSlice = 64;
+/// How long ops of the slice that shows it are taken away.
+constexpr double longestReduction = 30000;
 constexpr size_t mostCauses = 5;
 
 /// A model or recipe, what it is compared with, and its launches.
@@ -278,18 +283,40 @@ private:
     progress.step(fmt::format("compiling {}", inQuotes(options.file)));
     own = GAUDI_TRY(during(Exit::CompileError,
                            Compiler::ofModel(options, options.file, progress)));
-    if (!own->symbols().empty())
-      return fail("--bisect: {} has dynamic dimensions; export the model with "
-                  "the sizes that are wrong",
-                  inQuotes(own->entryName()));
-    file = std::make_shared<const recipe::RecipeFile>(
-        GAUDI_TRY(during(Exit::CompileError, own->compileRecipe())));
+    GAUDI_TRY(compile());
     entry = own->entryName();
+    if (!own->symbols().empty())
+      GAUDI_TRY(chooseSizes());
     if (options.model.empty())
       compiler = own.get();
     else
       GAUDI_TRY(openModel(options.device));
-    return during(Exit::CompileError, compiler->import());
+    return import();
+  }
+
+  Status compile() {
+    file = std::make_shared<const recipe::RecipeFile>(
+        GAUDI_TRY(during(Exit::CompileError, own->compileRecipe())));
+    return {};
+  }
+
+  /// Compiles a model with dynamic sizes for exactly those of the inputs, so
+  /// that nothing is padded.
+  Status chooseSizes() {
+    options.buckets =
+        GAUDI_TRY(during(Exit::RunError, load(true)))->exactBucket();
+    options.bucketHistogram.clear();
+    own = GAUDI_TRY(during(Exit::CompileError,
+                           Compiler::ofModel(options, options.file, progress)));
+    GAUDI_TRY(compile());
+    sizes = GAUDI_TRY(during(Exit::RunError, load(true)))->sizes();
+    return {};
+  }
+
+  /// The right model, at the sizes of the inputs.
+  Status import() {
+    return during(Exit::CompileError,
+                  sizes.empty() ? compiler->import() : compiler->select(sizes));
   }
 
   Status openGiven() {
@@ -300,7 +327,13 @@ private:
         GAUDI_TRY(openRecipe(options.file, opening)));
     GAUDI_TRY(checkDevice(file->recipe(), options));
     GAUDI_TRY(openModel(std::string(recipe::text(file->recipe().target()))));
-    return during(Exit::CompileError, compiler->import());
+    const auto sized = GAUDI_TRY(load(true));
+    if (!sized->exactBucket().empty() && !sized->isExact())
+      return fail("--bisect: the variant of {} for {} pads its inputs; give "
+                  "inputs of exactly the sizes of a variant",
+                  inQuotes(options.file), sized->exactBucket());
+    sizes = sized->sizes();
+    return import();
   }
 
   /// The model that is right, on the device of what is compared.
@@ -324,13 +357,17 @@ private:
     how.pipelined = pipelined && options.pipelined;
     progress.step(fmt::format("loading {}", inQuotes(options.file)));
     auto device = GAUDI_TRY(during(Exit::RunError, Device::load(file, how)));
-    GAUDI_TRY(device->selectEntry(entry, options));
+    Status selected = device->selectEntry(entry, options);
+    // The bucket is compiled then.
+    if (!selected && (device->missedBucket().empty() || !sizes.empty()))
+      return fail("{}", selected.error().message);
     return device;
   }
 
   Status launch() {
     auto device = GAUDI_TRY(load(/*pipelined=*/true));
-    entry = device->entryName();
+    if (sizes.empty()) // a variant has a name of its own
+      entry = device->entryName();
     const size_t count = device->inputs().size(),
                  expected = compiler->inputs().size();
     if (count != expected)
@@ -436,11 +473,7 @@ private:
       request.suspectName = options.file;
       request.suspect = own->source().text();
     }
-    request.commands = trace.commands();
-    request.read = [&trace](uint32_t command, uint32_t result, uint8_t *bytes,
-                            uint64_t size) {
-      return trace.read(command, result, bytes, size);
-    };
+    trace.fill(request);
     json.update(Json::parse(GAUDI_TRY(during(
         Exit::RunError, compiler->bisect(launch.sample.inputs, request)))));
     const std::string kind = json["kind"];
@@ -452,6 +485,13 @@ private:
     }
     if (json.contains("ops"))
       json["compared"] = comparedIn(json);
+    // Of a recipe; a model has an op for that.
+    if (kind == "command" && !own && sizes.empty() &&
+        json.contains("counterpart") && !json.contains("until"))
+      addInstruction(
+          *file,
+          GAUDI_TRY(during(Exit::CompileError, compiler->compileRecipe())),
+          json);
     return {};
   }
 
@@ -477,6 +517,92 @@ private:
     return true;
   }
 
+  /// A model that may show what was found.
+  struct Candidate {
+    Options small;
+    uint64_t ops = 0;
+    Result<bool> shows;
+  };
+
+  /// Writes a slice to --bisect-dir, and compares it.
+  Result<Candidate> tryOut(const capi::CompilerSession::Slice &slice) {
+    Options small = GAUDI_TRY(writeSlice(options.bisectDir, slice));
+    Exit ignored = Exit::Ok;
+    Result<bool> shows = Bisecting(small, progress, ignored).differs();
+    return Candidate{std::move(small), opsIn(slice.model), std::move(shows)};
+  }
+
+  /// The first slice that shows it, from the op alone to ever more that it
+  /// reads from, and then without what it does not need. Of the imported model
+  /// (where passes make the difference), or as a pair of forms. None shows it:
+  /// false.
+  Result<bool> addSlice(Json &json, bool ofImport) {
+    for (uint32_t depth = 0; depth <= deepestSlice;
+         depth = depth ? 2 * depth : 1) {
+      auto slice = compiler->slice(depth, ofImport);
+      if (!slice && ofImport)
+        return false;
+      if (!slice)
+        return fail("{}", slice.error().message);
+      Candidate candidate = GAUDI_TRY(tryOut(*slice));
+      const bool shows = candidate.shows && *candidate.shows;
+      if ((depth == 0 && !ofImport) || shows)
+        json["slice"] = {{"depth", depth},
+                         {"ops", candidate.ops},
+                         {"shows", shows},
+                         {"command", commandOf(candidate.small)}};
+      if (depth == 0 && !ofImport && !candidate.shows)
+        json["slice"]["error"] = candidate.shows.error().message;
+      if (shows)
+        GAUDI_TRY(reduce(depth, ofImport, slice->numOps, json["slice"]));
+      if (shows)
+        return true;
+      if (slice->isWhole)
+        return false;
+    }
+    return false;
+  }
+
+  /// Takes away ops of a slice that shows it, as gaudi-reduce does, for some
+  /// seconds: their results become inputs.
+  Status reduce(uint32_t depth, bool ofImport, uint32_t ops, Json &json) {
+    const Stopwatch watch;
+    std::vector<uint32_t> left(ops);
+    std::iota(left.begin(), left.end(), 0);
+    const auto sliceOf = [&](const std::vector<uint32_t> &kept) {
+      std::vector<uint8_t> removed(ops, 1);
+      for (const uint32_t op : kept)
+        removed[op] = 0;
+      return compiler->slice(depth, ofImport, removed);
+    };
+    Status written;
+    const auto remove = [&](size_t begin, size_t end) {
+      std::vector<uint32_t> kept = left;
+      kept.erase(kept.begin() + int64_t(begin), kept.begin() + int64_t(end));
+      if (!written || watch.milliseconds() > longestReduction)
+        return false;
+      const auto slice = sliceOf(kept);
+      if (!slice)
+        return false;
+      const auto candidate = tryOut(*slice);
+      if (!candidate)
+        written = fail("{}", candidate.error().message);
+      if (!candidate || !candidate->shows || !*candidate->shows)
+        return false;
+      left = std::move(kept);
+      return true;
+    };
+    reduceParts([&] { return left.size(); }, remove);
+    GAUDI_TRY(std::move(written));
+    const auto slice = sliceOf(left);
+    if (!slice)
+      return fail("{}", slice.error().message);
+    const Options small = GAUDI_TRY(writeSlice(options.bisectDir, *slice));
+    json["ops"] = opsIn(slice->model);
+    json["command"] = commandOf(small);
+    return {};
+  }
+
   /// Writes the smallest model that shows it to --bisect-dir.
   Status addSlice(Json &json) {
     if (options.bisectDir.empty())
@@ -487,28 +613,9 @@ private:
     if (error)
       return fail("--bisect-dir: cannot create the folder {}: {}",
                   inQuotes(options.bisectDir), error.message());
-    bool shows = false, isWhole = false;
-    Options small;
-    for (uint32_t depth = 0; !shows && !isWhole && depth <= deepestSlice;
-         depth = depth ? 2 * depth : 1) {
-      auto slice = compiler->slice(depth);
-      if (!slice)
-        return fail("{}", slice.error().message);
-      isWhole = slice->isWhole;
-      small = GAUDI_TRY(writeSlice(folder, *slice));
-      Exit ignored = Exit::Ok;
-      auto found = Bisecting(small, progress, ignored).differs();
-      shows = found && *found;
-      if (depth == 0 || shows)
-        json["slice"] = {{"depth", depth},
-                         {"ops", opsIn(slice->model)},
-                         {"shows", shows},
-                         {"command", commandOf(small)}};
-      if (depth == 0 && !found)
-        json["slice"]["error"] = found.error().message;
-    }
     // None shows it: the op alone is what remains.
-    if (!shows)
+    if ((!json.contains("pass") || !GAUDI_TRY(addSlice(json, true))) &&
+        !GAUDI_TRY(addSlice(json, false)))
       GAUDI_TRY(writeSlice(folder, GAUDI_TRY(compiler->slice(0))));
     progress.step("");
     return {};
@@ -555,6 +662,13 @@ private:
       small.inputs.push_back("@" + *files.back());
     }
     GAUDI_TRY(writeOutputs(slice.inputs, files));
+    // Of a larger slice.
+    std::error_code none;
+    for (size_t i = files.size();
+         std::filesystem::remove(folder / fmt::format("{}.npy", i), none); ++i)
+      ;
+    if (slice.suspect.empty())
+      std::filesystem::remove(folder / "suspect.mlir", none);
     return small;
   }
 
@@ -591,9 +705,10 @@ private:
     return quoted + "'";
   }
 
-  const Options &options;
+  Options options; ///< with the bucket of the inputs
   Progress &progress;
   Exit &failureCode;
+  shapes::Sizes sizes; ///< of the launch; empty: they are static
   std::unique_ptr<Compiler> own, right; ///< of the file; of --model
   Compiler *compiler = nullptr;         ///< whose reference is right
   std::shared_ptr<const recipe::RecipeFile> file;

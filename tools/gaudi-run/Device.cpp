@@ -78,6 +78,7 @@ Status Device::selectVariant(const Options &options) {
   assert(dispatcher && "the entry has variants");
   const shapes::Sizes sizes = GAUDI_TRY(sizesOfLaunch(*dispatcher, options));
   const shapes::Buckets &buckets = dispatcher->buckets();
+  exact = GAUDI_TRY(shapes::Buckets::create(buckets.names(), {sizes})).text();
   shapes::Sizes limits;
   bool isInBounds = true;
   for (size_t s = 0; s < sizes.size(); ++s) {
@@ -95,6 +96,11 @@ Status Device::selectVariant(const Options &options) {
 
 shapes::Sizes Device::sizes() const {
   return dispatcher ? dispatcher->sizes() : shapes::Sizes();
+}
+
+bool Device::isExact() const {
+  return missed.empty() &&
+         dispatcher->buckets()[dispatcher->variant()] == sizes();
 }
 
 std::string Device::namedSizes() const {
@@ -202,6 +208,22 @@ Status Device::readStateInputs(std::vector<recipe::HostTensor> &inputs) const {
   return {};
 }
 
+Result<std::optional<std::vector<recipe::HostTensor>>>
+Device::inputsOfLastStep(const std::vector<recipe::HostTensor> &inputs) {
+  std::vector<recipe::HostTensor> values = valuesOfStep(inputs, step);
+  if (step == 0)
+    return std::optional(std::move(values));
+  const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
+  for (const runtime::TensorInfo &state : executable->states())
+    if (std::none_of(infos.begin(), infos.end(), [&](const auto &info) {
+          return info.tensor == state.tensor;
+        }))
+      return std::optional<std::vector<recipe::HostTensor>>();
+  GAUDI_TRY(restoreStates());
+  GAUDI_TRY(readStateInputs(values));
+  return std::optional(std::move(values));
+}
+
 Result<std::vector<recipe::HostTensor>>
 Device::observe(const std::vector<recipe::HostTensor> &inputs,
                 const std::vector<std::vector<uint8_t>> &states,
@@ -222,13 +244,18 @@ Device::observe(const std::vector<recipe::HostTensor> &inputs,
   return results;
 }
 
-Status Device::repeatLastLaunch(const std::vector<recipe::HostTensor> &inputs,
-                                std::vector<runtime::RunStats> *stats) {
+Status Device::restoreStates() {
   assert(savedStates.size() == executable->states().size() &&
          "the states before the last launch");
   for (size_t s = 0; s < savedStates.size(); ++s)
     GAUDI_TRY(
         executable->setState(s, savedStates[s].data(), savedStates[s].size()));
+  return {};
+}
+
+Status Device::repeatLastLaunch(const std::vector<recipe::HostTensor> &inputs,
+                                std::vector<runtime::RunStats> *stats) {
+  GAUDI_TRY(restoreStates());
   GAUDI_TRY(setInputs(inputs, States::Keep));
   return launchOnce(stats);
 }

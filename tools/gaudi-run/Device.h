@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace gaudi::run {
@@ -35,6 +36,11 @@ public:
   shapes::Sizes sizes() const;
   /// The same as --sizes has them: "batch=8,seq=64".
   std::string namedSizes() const;
+  /// The same before a variant has been selected, even if none takes them, as
+  /// text for --buckets; empty: the sizes are static.
+  const std::string &exactBucket() const { return exact; }
+  /// Whether the variant that is selected has exactly these sizes.
+  bool isExact() const;
   /// After it failed because no variant takes the sizes: the one that would, as
   /// text for --buckets; else empty.
   const std::string &missedBucket() const { return missed; }
@@ -85,6 +91,10 @@ public:
   Result<DeviceReport> report(bool predicts) const;
   /// FiniteObserver::origin of the observed launch; else empty.
   const std::string &nonFiniteOrigin() const { return origin; }
+  /// The values of that step's inputs, with the states before it, after which
+  /// no launch follows; none if there are other states than inputs.
+  Result<std::optional<std::vector<recipe::HostTensor>>>
+  inputsOfLastStep(const std::vector<recipe::HostTensor> &inputs);
 
 private:
   Device() = default;
@@ -99,6 +109,7 @@ private:
   std::vector<VariantHits> variantHits() const;
   void countSince(const std::vector<runtime::VariantCount> &before);
   Status saveStates();
+  Status restoreStates();
   Result<bool> isFinite() const;
   /// Launches again with other garbage in the padding of inputs, so that each
   /// had every kind. An error if an element of `outputs` changes.
@@ -113,7 +124,7 @@ private:
   /// Null unless the entry has variants; `entry` is then the selected one.
   std::unique_ptr<runtime::Dispatcher> dispatcher;
   std::vector<runtime::VariantCount> counts; ///< of the timed launches
-  std::string missed;
+  std::string exact, missed;
   size_t entry = 0;
   uint32_t step = 0; ///< 0 unless launches continue from each other
   double loadMilliseconds = 0;

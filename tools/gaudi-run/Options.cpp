@@ -233,7 +233,7 @@ Status checkComparison(const GivenOptions &given, const Options &options) {
                : Status();
   for (const char *other :
        {"save-recipe", "output", "print", "expect", "atol", "rtol", "repeat",
-        "warmup", "check-finite", "check-memory", "poison-padding", "sizes"})
+        "warmup", "check-finite", "check-memory", "poison-padding"})
     if (given.has(other))
       return fail(
           "--bisect looks for an op and keeps nothing else; remove --{}",

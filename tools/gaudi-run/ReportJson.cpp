@@ -292,6 +292,8 @@ void printJson(const Report &report,
   if (report.finite)
     json["finite"] = {{"passed", report.finite->passed},
                       {"message", report.finite->message}};
+  if (report.finite && !report.finite->birth.empty())
+    json["finite"]["birth"] = Json::parse(report.finite->birth);
   if (report.device)
     json["commands"] = commandsJson(*report.device);
   if (report.remarkLevel != RemarkLevel::None)

@@ -31,6 +31,7 @@
 #include <fmt/ostream.h>
 #include <iostream>
 #include <new>
+#include <nlohmann/json.hpp>
 
 namespace gaudi::run {
 namespace {
@@ -238,7 +239,7 @@ private:
 
   /// Unless it evaluates the reference later; a page shows the model.
   void dropCompiler() {
-    if (options.mode == Mode::Check)
+    if (options.mode == Mode::Check || options.checkFinite)
       return;
     if (!options.html.empty())
       source = compiler->takeSource();
@@ -293,17 +294,19 @@ private:
         GAUDI_TRY(device->report(options.report != ReportForm::None));
     report.device->recompiled = recompiled;
     recorder.launched(outputs, *report.device);
-    if (options.checkFinite)
+    if (options.checkFinite) {
       report.finite = analysis::checkFinite(
           outputs, valuesOfStep(inputs.tensors, device->lastStep()),
           device->nonFiniteOrigin());
+      if (const auto given =
+              GAUDI_TRY(device->inputsOfLastStep(inputs.tensors));
+          given && compiler && !report.finite->passed &&
+          importFor(device->sizes()))
+        findBirth(*given);
+    }
     if (options.mode == Mode::Check) {
       GAUDI_TRY(recorder.enter("comparing with the reference"));
-      // Of a model with dynamic sizes, the static one of exactly these.
-      const shapes::Sizes sizes = device->sizes();
-      GAUDI_TRY(during(Exit::CompileError, sizes.empty()
-                                               ? compiler->import()
-                                               : compiler->select(sizes)));
+      GAUDI_TRY(during(Exit::CompileError, importFor(device->sizes())));
       if (!options.model.empty())
         GAUDI_TRY(requireModelOf(device->inputs(), device->outputs()));
       const std::vector<Launched> samples = GAUDI_TRY(launchSamples(
@@ -312,6 +315,30 @@ private:
       GAUDI_TRY(compareWithReference(samples));
     }
     return deliver();
+  }
+
+  /// Of a model with dynamic sizes, the static one of exactly these.
+  Status importFor(const shapes::Sizes &sizes) {
+    return sizes.empty() ? compiler->import() : compiler->select(sizes);
+  }
+
+  /// Adds to what --check-finite says whether the model has it, or which pass
+  /// made it reachable. Values that come in with an input are the input's.
+  void findBirth(const std::vector<recipe::HostTensor> &given) {
+    if (std::any_of(given.begin(), given.end(), [](const auto &input) {
+          return recipe::firstNonFinite(input).has_value();
+        }))
+      return;
+    progress.step(fmt::format("looking for the pass of {} that makes it",
+                              inQuotes(options.file)));
+    auto found = compiler->findNonFinite(given);
+    if (found)
+      report.finite->birth = std::move(*found);
+    report.finite->message +=
+        "; " +
+        (found ? analysis::textOfBirth(
+                     nlohmann::ordered_json::parse(report.finite->birth))
+               : "which pass made it is not known: " + found.error().message);
   }
 
   Status load(recipe::RecipeFile opened) {
@@ -391,16 +418,17 @@ private:
         return fail("the size of {0} is not known: --reference needs "
                     "--sizes={0}=N",
                     names[s]);
-    GAUDI_TRY(during(Exit::CompileError, sizes.empty()
-                                             ? compiler->import()
-                                             : compiler->select(sizes)));
+    GAUDI_TRY(during(Exit::CompileError, importFor(sizes)));
     report.entry = compiler->entryName();
     GAUDI_TRY(prepare(compiler->inputs(), compiler->outputs()));
     GAUDI_TRY(evaluate(inputs.tensors, 0));
     for (size_t i = 0; i < expected.size(); ++i)
       outputs.push_back(compiler->roundedResult(i));
-    if (options.checkFinite)
+    if (options.checkFinite) {
       report.finite = analysis::checkFinite(outputs, inputs.tensors, "");
+      if (!report.finite->passed && !options.steps)
+        findBirth(inputs.tensors);
+    }
     return deliver();
   }
 

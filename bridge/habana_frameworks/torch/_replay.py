@@ -142,6 +142,11 @@ def found_wrong(launch: _observer.Launch, what: str, at: places.Place, text: str
 def install(folder: str) -> None:
     """As the environment says."""
     global _writer
-    _writer = Writer(folder, Wanted(flags.text("GAUDI_REPLAY")),
-                     flags.enabled("GAUDI_REPLAY_INPUTS"))
+    wanted, with_inputs = Wanted(flags.text("GAUDI_REPLAY")), flags.enabled("GAUDI_REPLAY_INPUTS")
+    try:
+        _writer = Writer(folder, wanted, with_inputs)
+    except OSError as error:
+        _observer.log(_HEAD, f"cannot make the folder {folder}: {error.strerror}; no launch is "
+                             "kept")
+        return
     _observer.watch(_writer)

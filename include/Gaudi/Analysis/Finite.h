@@ -5,6 +5,7 @@
 
 #include "Gaudi/Recipe/HostTensor.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct FiniteCheck {
   bool passed = true;
   size_t outputs = 0;  ///< outputs of floats
   std::string message; ///< one line, also if it passed
+  std::string birth;   ///< JSON, as for textOfBirth; empty: not searched
 };
 
 /// `origin`: of the first such value, for people, or empty; `inputs` are named
@@ -39,6 +41,10 @@ struct FiniteCheck {
 FiniteCheck checkFinite(const std::vector<recipe::HostTensor> &outputs,
                         const std::vector<recipe::HostTensor> &inputs,
                         const std::string &origin);
+
+/// Whether the model has it, or which pass made it reachable; `birth`: as
+/// docs/schema/gaudi-run-report.schema.json has it.
+std::string textOfBirth(const nlohmann::ordered_json &birth);
 
 } // namespace gaudi::analysis
 

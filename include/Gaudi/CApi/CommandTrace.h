@@ -20,17 +20,15 @@ public:
   CommandTrace(const runtime::Executable &executable,
                const recipe::Recipe &recipe, size_t entry);
 
-  void before(size_t) override {}
+  void before(size_t command) override;
   void after(size_t command) override;
 
   /// Whether all results are in the file.
   bool isComplete() const { return file && isWritten; }
-  /// The commands in the order in which they ran.
-  const std::vector<CompilerSession::TracedCommand> &commands() const {
-    return traced;
-  }
-  bool read(uint32_t command, uint32_t result, uint8_t *bytes,
-            uint64_t size) const;
+  /// Puts the commands into the request, in the order in which they ran, and
+  /// the launches of a program, whose functions are entries of their own. The
+  /// request must not outlive it.
+  void fill(CompilerSession::Bisection &request) const;
 
 private:
   /// Bytes of a section, from the first to the last that a tensor has.
@@ -40,6 +38,9 @@ private:
     uint32_t command; ///< that wrote them
   };
   Range rangeOf(uint32_t tensor, uint32_t command) const;
+  /// Appends the values of a tensor to the file; where they begin.
+  long keep(uint32_t tensor, uint64_t size);
+  bool read(long place, uint8_t *bytes, uint64_t size) const;
   void addProducers(uint32_t tensor, std::vector<uint32_t> &producers) const;
 
   const runtime::Executable &executable;
@@ -49,8 +50,10 @@ private:
   bool isWritten = true;
   long end = 0;
   std::vector<CompilerSession::TracedCommand> traced;
-  std::vector<std::vector<long>> places; ///< of the results in the file
-  std::vector<Range> written;            ///< in the order of the commands
+  std::vector<CompilerSession::TracedLaunch> launched;
+  std::vector<std::vector<long>> places;         ///< of the results in the file
+  std::vector<std::vector<long>> variablePlaces; ///< the same of each launch
+  std::vector<Range> written; ///< in the order of the commands
 };
 
 } // namespace gaudi::capi

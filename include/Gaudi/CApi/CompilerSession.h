@@ -106,6 +106,12 @@ public:
     std::vector<uint32_t> producers; ///< earlier commands that it reads from
     std::vector<recipe::TensorType> results;
   };
+  /// A launch of one function of a program.
+  struct TracedLaunch {
+    std::string function;
+    uint32_t firstCommand = 0, numCommands = 0;
+    std::vector<recipe::Parameter> variables; ///< before it
+  };
   struct Bisection {
     /// Another form of the model; its text must outlive the session. Empty:
     /// none.
@@ -122,6 +128,11 @@ public:
     std::function<bool(uint32_t command, uint32_t result, uint8_t *bytes,
                        uint64_t size)>
         read;
+    std::vector<TracedLaunch> launches; ///< of a program; else none
+    /// The same of a variable before a launch.
+    std::function<bool(uint32_t launch, uint32_t variable, uint8_t *bytes,
+                       uint64_t size)>
+        readVariable;
   };
   /// After `evaluate` of these inputs. The report as JSON; see CompilerApi.h.
   Result<std::string> bisect(const std::vector<recipe::HostTensor> &inputs,
@@ -131,8 +142,15 @@ public:
     std::string model, suspect; ///< modules; no suspect: ""
     std::vector<recipe::HostTensor> inputs;
     bool isWhole = false; ///< it reads inputs of the model only
+    uint32_t numOps = 0;  ///< besides the op, before any is removed
   };
-  Result<Slice> slice(uint32_t depth);
+  /// `ofImport`: of the imported model; see CompilerApi.h. `removed`: of
+  /// numOps; empty: none is.
+  Result<Slice> slice(uint32_t depth, bool ofImport = false,
+                      const std::vector<uint8_t> &removed = {});
+  /// Where NaN or an infinity of the outputs begins; JSON, see CompilerApi.h.
+  Result<std::string>
+  findNonFinite(const std::vector<recipe::HostTensor> &inputs);
   /// `result`, rounded once to the output's element type.
   recipe::HostTensor roundedResult(size_t output) const;
 

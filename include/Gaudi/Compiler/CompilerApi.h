@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 16u
+#define GAUDI_COMPILER_API_VERSION 17u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -94,6 +94,9 @@ typedef struct GaudiSessionOptions {
   /* Folder for the module after each pass of `compile` that changed it
      (docs/replay.md); passes then run one at a time. May be null. */
   const char *dumpGraphs;
+  /* Named in the warning with which compilations go on where the folder cannot
+     be written, once for a process; null: that is an error. */
+  const char *dumpGraphsWish;
   int32_t keepPasses;     /* for `passes` */
   uint64_t maxIterations; /* of the loops of one evaluation */
   uint32_t threads; /* 1: compile on the calling thread; 0: as many as useful */
@@ -277,6 +280,16 @@ typedef struct GaudiTracedCommand {
   const GaudiTensorType *results; /* as they are stored */
 } GaudiTracedCommand;
 
+/* A launch of one function of a program (loops that the host runs): its commands
+   are numCommands from firstCommand on. */
+typedef struct GaudiTracedLaunch {
+  const char *function;
+  uint32_t firstCommand, numCommands;
+  /* What they have before it; bytes as they are stored. */
+  uint32_t numVariables;
+  const GaudiTensorType *variables;
+} GaudiTracedLaunch;
+
 /* A value of another implementation, by the name of an op or of a module of the
    model ("encoder.layer.0"): what the last op of that name gives, or of a
    module in it. Floats may have another type than that op. */
@@ -317,6 +330,11 @@ typedef struct GaudiBisection {
   /* Fills in what a command gave; 0 for success. */
   int32_t (*read)(void *context, uint32_t command, uint32_t result,
                   uint8_t *bytes, uint64_t size);
+  /* Of a program, which has no other commands than those of its launches. */
+  const GaudiTracedLaunch *launches;
+  uint32_t numLaunches;
+  int32_t (*readVariable)(void *context, uint32_t launch, uint32_t variable,
+                          uint8_t *bytes, uint64_t size);
   void *context;
 } GaudiBisection;
 
@@ -329,6 +347,7 @@ typedef struct GaudiSlice {
   const GaudiTensorType *types;
   const GaudiBytes *inputs;
   int32_t isWhole; /* it has all that the op depends on */
+  uint32_t numOps; /* besides the one that was found, from 0 in their order */
 } GaudiSlice;
 
 /* Functions that return int32_t return 0 for success, else one of these. After
@@ -432,8 +451,19 @@ typedef struct GaudiCompilerApi {
   int32_t (*bisect)(GaudiSession *session, const GaudiBisection *request,
                     const char **report);
   /* After bisect has found an op or a command: it, and ops that it reads from
-     up to so many back. */
-  int32_t (*slice)(GaudiSession *session, uint32_t depth, GaudiSlice *slice);
+     up to so many back, without those of `removed`, an entry for each of
+     numOps (null: with all). What these give are inputs. `ofImport`: of the
+     imported model, whose passes make the difference, without a suspect; fails
+     if there is no such op, or the passes were not those of this session. */
+  int32_t (*slice)(GaudiSession *session, uint32_t depth, int32_t ofImport,
+                   const uint8_t *removed, GaudiSlice *slice);
+
+  /* Where NaN or an infinity of the imported model's outputs begins on these
+     inputs: the model, the first pass after which an output has it, or neither.
+     `report`: JSON, valid until the next call (`birth` of
+     docs/schema/gaudi-run-report.schema.json). */
+  int32_t (*findNonFinite)(GaudiSession *session, const GaudiBytes *inputs,
+                           uint32_t numInputs, const char **report);
 
   /* Whether the model has other batch sizes: an error names the op that fixes
      it. `input`: whose leading dimension it is; null: chosen. Imports the

@@ -35,6 +35,9 @@ struct Trace {
   std::function<FailureOr<ReferenceTensor>(size_t op, size_t result)> value;
 };
 
+/// "mme.gemm"; of a kernel with a label, that.
+std::string opName(Operation &op);
+
 /// The ops of a function, constants included, without values.
 std::vector<TracedOp> opsOf(func::FuncOp function);
 

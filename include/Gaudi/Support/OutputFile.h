@@ -69,7 +69,9 @@ private:
   Status openUnnamed(std::optional<mode_t> mode);
   Status openNamed(std::optional<mode_t> mode);
   Status flush();
-  Status writeNow(const char *bytes, size_t size);
+  /// `at`: over what was appended.
+  Status writeNow(const char *bytes, size_t size,
+                  std::optional<uint64_t> at = std::nullopt);
   int linkOverTarget() const;
   void discard();
 

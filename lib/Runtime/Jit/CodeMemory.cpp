@@ -42,8 +42,8 @@ CodeMemory::~CodeMemory() {
 
 bool CodeMemory::canReplace() { return true; }
 
-/// Writes `jmp *target`: ff 25, and the distance to `target` from the end of the
-/// instruction.
+/// Writes `jmp *target`: ff 25, and the distance to `target` from the end of
+/// the instruction.
 static void writeJump(uint8_t *at, const KernelFunction *target) {
   constexpr int64_t length = 6;
   at[0] = 0xff;

@@ -334,8 +334,8 @@ private:
              write(aarch64::withAddress(word, distance));
     case ELF::R_AARCH64_ADR_PREL_PG_HI21:
     case ELF::R_AARCH64_ADR_GOT_PAGE: // blocks are small enough
-      return write(aarch64::withAddress(
-          word, aarch64::pagesBetween(r.place, target)));
+      return write(
+          aarch64::withAddress(word, aarch64::pagesBetween(r.place, target)));
     case ELF::R_AARCH64_ADD_ABS_LO12_NC:
     case ELF::R_AARCH64_LDST8_ABS_LO12_NC:
       break;

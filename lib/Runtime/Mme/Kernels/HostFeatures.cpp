@@ -95,8 +95,8 @@ static HostFeatures readFeatures() {
 #if defined(__aarch64__)
   // Bits of the kernel's interface (asm/hwcap.h), of which older headers lack
   // some.
-  constexpr unsigned long dot = 1ul << 20;                        // HWCAP
-  constexpr unsigned long i8mm = 1ul << 13, bf16 = 1ul << 14;     // HWCAP2
+  constexpr unsigned long dot = 1ul << 20;                    // HWCAP
+  constexpr unsigned long i8mm = 1ul << 13, bf16 = 1ul << 14; // HWCAP2
   const unsigned long first = ::getauxval(AT_HWCAP),
                       second = ::getauxval(AT_HWCAP2);
   host.features = HasNeon | (first & dot ? HasNeonDot : 0) |

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Six rows by 16 f32 columns in NEON's 128-bit registers: 24 sums, four columns
-// and one broadcast, 29 of 32. For few columns eight rows by eight: 16 sums hide
-// the latency of four multiply-adds per cycle (4 cycles), which no core of today
-// exceeds.
+// and one broadcast, 29 of 32. For few columns eight rows by eight: 16 sums
+// hide the latency of four multiply-adds per cycle (4 cycles), which no core of
+// today exceeds.
 #define GAUDI_NEON 1
 #include "AttentionKernelBody.h"
 #include "DepthKernelBody.h"

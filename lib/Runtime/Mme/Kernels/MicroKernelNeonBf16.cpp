@@ -23,9 +23,8 @@ struct Vector : RegisterVector<Vector, float, 4> {
 constexpr MicroKernel half =
     tiles<Vector, 8, 2>("neonbf16", StepFormat::Bf16, nullptr, nullptr, nullptr,
                         &attentionFunctions);
-constexpr MicroKernel kernel =
-    tiles<Vector, 6, 4>("neonbf16", StepFormat::Bf16, &half, nullptr, nullptr,
-                        &attentionFunctions);
+constexpr MicroKernel kernel = tiles<Vector, 6, 4>(
+    "neonbf16", StepFormat::Bf16, &half, nullptr, nullptr, &attentionFunctions);
 
 } // namespace
 

@@ -13,8 +13,8 @@ namespace {
 /// Of unsigned rows.
 struct Vector : RegisterVector<Vector, uint32_t, 4> {
   void multiplyAdd(const Vector &a, const Vector &b) {
-    value = Value(vusdotq_s32(int32x4_t(value), uint8x16_t(a.value),
-                              int8x16_t(b.value)));
+    value = Value(
+        vusdotq_s32(int32x4_t(value), uint8x16_t(a.value), int8x16_t(b.value)));
   }
 };
 

@@ -11,8 +11,8 @@ namespace {
 /// Sums, or the bits of four integers each.
 struct SignedVector : RegisterVector<SignedVector, uint32_t, 4> {
   void multiplyAdd(const SignedVector &a, const SignedVector &b) {
-    value = Value(vdotq_s32(int32x4_t(value), int8x16_t(a.value),
-                            int8x16_t(b.value)));
+    value = Value(
+        vdotq_s32(int32x4_t(value), int8x16_t(a.value), int8x16_t(b.value)));
   }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers of the micro kernels as vectors that the compiler maps to the
-// instruction set of the file. Included like MicroKernelBody.h. A file for NEON,
-// which every aarch64 host has, says so by GAUDI_NEON: MicroKernelVector128.cpp
-// rounds products there as well.
+// instruction set of the file. Included like MicroKernelBody.h. A file for
+// NEON, which every aarch64 host has, says so by GAUDI_NEON:
+// MicroKernelVector128.cpp rounds products there as well.
 #include "MicroKernel.h"
 
 #if defined(__AVX__)

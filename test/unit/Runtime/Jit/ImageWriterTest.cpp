@@ -21,8 +21,8 @@ using runtime::KernelImage;
 
 namespace {
 
-/// How an object is made of LLVM assembly. Positions do not matter, as they must
-/// not in an image.
+/// How an object is made of LLVM assembly. Positions do not matter, as they
+/// must not in an image.
 struct Form {
   llvm::Triple triple = llvm::Triple(llvm::sys::getProcessTriple());
   llvm::Reloc::Model model = llvm::Reloc::PIC_;
@@ -195,7 +195,9 @@ uint64_t addressAt(const KernelImage &image, uint64_t at) {
   const bool isAdd = use >> 24 == 0x91;
   const bool isQuad = (use >> 26 & 1u) && (use >> 22 & 3u) == 3;
   return (at / 4096 + pages) * 4096 +
-         (uint64_t(use >> 10 & 0xfffu) << (isAdd ? 0 : isQuad ? 4 : use >> 30));
+         (uint64_t(use >> 10 & 0xfffu) << (isAdd    ? 0
+                                           : isQuad ? 4
+                                                    : use >> 30));
 }
 
 // On any host; ConstantsAndHostFunctions and others run such code on aarch64.

@@ -15,6 +15,12 @@ endmacro()
 
 # The version file of LLVM wants an exact major.minor.
 gaudi_require_here(MLIR "libmlir-22-dev mlir-22-tools" 22.1 CONFIG)
+if(CMAKE_CROSSCOMPILING)
+  # Those of the package are for the target.
+  find_program(GAUDI_MLIR_TBLGEN mlir-tblgen PATHS /usr/lib/llvm-22/bin REQUIRED NO_DEFAULT_PATH)
+  set(MLIR_TABLEGEN_EXE ${GAUDI_MLIR_TBLGEN})
+  set(MLIR_TABLEGEN_TARGET ${GAUDI_MLIR_TBLGEN})
+endif()
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 include(TableGen)
 include(AddLLVM)

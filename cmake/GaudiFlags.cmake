@@ -15,6 +15,11 @@ else()
   # It takes elements of MLIR's small vectors for uninitialized.
   add_compile_options(-Wno-maybe-uninitialized)
 endif()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  # As x86-64 has it: a multiply and an addition round twice, and `char` is
+  # signed. Costs, and so recipes, are the same numbers on both.
+  add_compile_options(-ffp-contract=off -fsigned-char)
+endif()
 if(GAUDI_SANITIZE)
   # Assertions stay on: a sanitizer run is where they cost nothing.
   add_compile_options(-fsanitize=${GAUDI_SANITIZE} -fno-omit-frame-pointer -g1 -fno-sanitize-recover=all -UNDEBUG)

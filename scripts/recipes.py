@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the recipes of all models, or compares two such folders.
 
-Usage: recipes.py write OUT [--build DIR] [--jobs N]
+Usage: recipes.py write OUT [--build DIR] [--jobs N] [--every N]
        recipes.py compare BEFORE AFTER
 
 `write` compiles every model under test/models (each function of the case
 tables too) for every device and writes DEVICE/NAME.recipe, or NAME.error with
-the compiler's message where it refuses. `compare` names every file that
+the compiler's message where it refuses; --every N: of each N-th pair of a model
+and a device alone. `compare` names every file that
 differs or is missing and exits with 1 if there is one. A change that must not
 alter what the compiler makes is checked by running `write` before and after.
 """
@@ -62,7 +63,7 @@ def write(args):
     for device in DEVICES:
         os.makedirs(os.path.join(args.out, device), exist_ok=True)
     work = [(gaudi_run, os.path.abspath(args.out), device, *model)
-            for model in models() for device in DEVICES]
+            for model in models() for device in DEVICES][:: args.every]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         made = list(pool.map(lambda job: write_one(*job), work))
     print(f"{sum(made)} recipes, {len(made) - sum(made)} refusals in {args.out}")
@@ -99,6 +100,7 @@ def main():
     mode.add_argument("out")
     mode.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
     mode.add_argument("--jobs", type=int, default=os.cpu_count())
+    mode.add_argument("--every", type=int, default=1)
     mode.set_defaults(run=write)
     mode = modes.add_parser("compare")
     mode.add_argument("before")

@@ -29,7 +29,7 @@ config.substitutions.append(
     ("%emulated", os.path.join(os.path.dirname(config.gaudi_tools_dir), "emulated"))
 )
 with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
-    if " avx512bw " in cpuinfo.read():
+    if config.processor == "x86_64" and " avx512bw " in cpuinfo.read():
         config.available_features.add("avx512")
 # Settings of the caller that reach the tools: of sanitizers, and whether each
 # launch has its tensors at other addresses (docs/gaudi-run.md).

@@ -6,6 +6,10 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <fstream>
+#include <set>
+#include <sys/auxv.h>
 #else
 #include <sys/utsname.h>
 #endif
@@ -50,6 +54,24 @@ static std::string readIdentity() {
     add(eax);
     add(edx);
   }
+  return identity;
+}
+#elif defined(__aarch64__)
+static std::string readIdentity() {
+  std::string identity = "aarch64";
+  for (const unsigned long type : {AT_HWCAP, AT_HWCAP2}) {
+    const uint64_t value = ::getauxval(type);
+    identity.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  }
+  // Maker and model, from which LLVM derives a CPU's name: a line per core, of
+  // which a processor may have several kinds.
+  std::ifstream cpus("/proc/cpuinfo");
+  std::set<std::string> kinds;
+  for (std::string line; std::getline(cpus, line);)
+    if (line.rfind("CPU ", 0) == 0 || line.rfind("Features", 0) == 0)
+      kinds.insert(line);
+  for (const std::string &kind : kinds)
+    identity += kind;
   return identity;
 }
 #else

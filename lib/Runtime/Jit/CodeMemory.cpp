@@ -2,6 +2,7 @@
 // Maps kernel images and binds what they import.
 #include "CodeMemory.h"
 
+#include "Aarch64Code.h"
 #include "HostFunctions.h"
 
 #include <cassert>
@@ -15,7 +16,7 @@
 namespace gaudi::runtime {
 
 /// Of a jump, padded: they begin at even places.
-static constexpr uint64_t jumpBytes = 8;
+static constexpr uint64_t jumpBytes = 16;
 
 static uint64_t alignUp(uint64_t value, uint64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -37,16 +38,12 @@ CodeMemory::~CodeMemory() {
     ::munmap(base, size);
 }
 
-bool CodeMemory::canReplace() {
 #if defined(__x86_64__)
-  return true;
-#else
-  return false;
-#endif
-}
 
-/// Writes `jmp *target` (x86-64): ff 25, and the distance to `target` from the
-/// end of the instruction.
+bool CodeMemory::canReplace() { return true; }
+
+/// Writes `jmp *target`: ff 25, and the distance to `target` from the end of
+/// the instruction.
 static void writeJump(uint8_t *at, const KernelFunction *target) {
   constexpr int64_t length = 6;
   at[0] = 0xff;
@@ -55,6 +52,24 @@ static void writeJump(uint8_t *at, const KernelFunction *target) {
       int32_t(reinterpret_cast<const uint8_t *>(target) - (at + length));
   std::memcpy(at + 2, &distance, sizeof(distance));
 }
+
+#elif defined(__aarch64__)
+
+bool CodeMemory::canReplace() { return true; }
+
+static void writeJump(uint8_t *at, const KernelFunction *target) {
+  const auto jump = aarch64::jumpThrough(reinterpret_cast<uint64_t>(at),
+                                         reinterpret_cast<uint64_t>(target));
+  std::memcpy(at, jump.data(), sizeof(jump));
+}
+
+#else
+
+bool CodeMemory::canReplace() { return false; }
+
+static void writeJump(uint8_t *, const KernelFunction *) {}
+
+#endif
 
 void CodeMemory::replace(size_t image, KernelFunction code) {
   assert(targets[image] && "replaceable code");
@@ -127,6 +142,9 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
     }
     at += alignUp(image.code.size, imageAlignment);
   }
+  // Where caches of instructions do not see stores; nothing on x86-64.
+  __builtin___clear_cache(static_cast<char *>(mapping),
+                          static_cast<char *>(mapping) + total);
   if (::mprotect(mapping, total, PROT_READ | PROT_EXEC) != 0)
     return fail("the host does not allow compiled kernels to run: {}",
                 strerror(errno));

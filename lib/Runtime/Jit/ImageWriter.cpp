@@ -8,6 +8,7 @@
 // host function (import) or an address in the block itself (rebase).
 #include "ImageWriter.h"
 
+#include "Aarch64Code.h"
 #include "KernelImage.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -171,82 +172,192 @@ private:
     return addressSlots[address] = slot;
   }
 
-  /// A stub `jmp *[rip + slot]`: a call has a 32-bit distance, which may not
-  /// reach a host function.
+  bool isAarch64() const { return object.getArch() == llvm::Triple::aarch64; }
+
+  /// A stub that jumps to what its slot holds: a call has a distance that may
+  /// not reach a host function.
   Result<uint64_t> stubOf(llvm::StringRef name) {
     auto known = stubs.find(name);
     if (known != stubs.end())
       return known->second;
     const uint32_t slot = GAUDI_TRY(slotOfImport(name));
-    const uint64_t at = GAUDI_TRY(extend(8, 8));
-    code[at] = 0xff;     // jmp r/m64
-    code[at + 1] = 0x25; // [rip + disp32], counted from the next instruction
-    endian::write32le(&code[at + 2], uint32_t(slot - (at + 6)));
+    const uint64_t at = GAUDI_TRY(extend(16, 8));
+    if (isAarch64()) {
+      uint8_t *to = &code[at];
+      for (const uint32_t word : aarch64::jumpThrough(at, slot)) {
+        endian::write32le(to, word);
+        to += sizeof(word);
+      }
+    } else {
+      code[at] = 0xff;     // jmp r/m64
+      code[at + 1] = 0x25; // [rip + disp32], counted from the next instruction
+      endian::write32le(&code[at + 2], uint32_t(slot - (at + 6)));
+    }
     return stubs[name] = at;
   }
 
+  /// What a relocation refers to, and from where. S, P and A of the ELF
+  /// specification: `address`, `place` and `addend`.
+  struct Reference {
+    llvm::StringRef name;
+    bool foreign;     // a host function, else in this code
+    uint64_t address; // in the code, or 0
+    uint64_t place;
+    int64_t addend;
+  };
+
   Status apply(RelocationRef relocation, uint64_t sectionStart) {
     const llvm::object::ELFRelocationRef elf(relocation);
-    const int64_t addend = GAUDI_TRY(read(elf.getAddend()));
-    const uint64_t place = sectionStart + relocation.getOffset();
+    Reference reference;
+    reference.addend = GAUDI_TRY(read(elf.getAddend()));
+    reference.place = sectionStart + relocation.getOffset();
     const uint64_t type = relocation.getType();
+    static_assert(int(ELF::R_X86_64_NONE) == int(ELF::R_AARCH64_NONE));
     if (type == ELF::R_X86_64_NONE)
       return {};
-    assert(place >= sectionStart && "offsets do not wrap");
-    const bool wide = type == ELF::R_X86_64_64 || type == ELF::R_X86_64_PC64;
-    if (place + (wide ? 8 : 4) > code.size())
+    assert(reference.place >= sectionStart && "offsets do not wrap");
+    const bool wide =
+        isAarch64()
+            ? type == ELF::R_AARCH64_ABS64 || type == ELF::R_AARCH64_PREL64
+            : type == ELF::R_X86_64_64 || type == ELF::R_X86_64_PC64;
+    if (reference.place + (wide ? 8 : 4) > code.size())
       return fail("internal error: a relocation of a kernel is outside its "
                   "section");
     auto symbolAt = relocation.getSymbol();
     if (symbolAt == object.symbol_end())
       return unsupported(relocation, "no symbol");
     const llvm::object::ELFSymbolRef symbol(*symbolAt);
-    const llvm::StringRef name = GAUDI_TRY(read(symbol.getName()));
-    const bool foreign = GAUDI_TRY(read(symbol.getFlags())) &
-                         llvm::object::SymbolRef::SF_Undefined;
-    const uint64_t address = foreign ? 0 : GAUDI_TRY(addressOf(symbol));
+    reference.name = GAUDI_TRY(read(symbol.getName()));
+    reference.foreign = GAUDI_TRY(read(symbol.getFlags())) &
+                        llvm::object::SymbolRef::SF_Undefined;
+    reference.address = reference.foreign ? 0 : GAUDI_TRY(addressOf(symbol));
+    const bool done = GAUDI_TRY(isAarch64() ? applyAarch64(type, reference)
+                                            : applyX86(type, reference));
+    return done ? Status() : unsupported(relocation, reference.name);
+  }
 
-    // S, P and A of the ELF specification: `target`, `place` and `addend`.
-    uint64_t target = address;
+  // The rest of apply(): false if an image cannot have such a reference.
+
+  /// An absolute pointer, in a table of constants: filled in at load.
+  bool point(const Reference &r) {
+    if (r.place % 8 != 0 || (r.foreign && r.addend != 0))
+      return false;
+    if (r.foreign)
+      import(uint32_t(r.place), r.name);
+    else
+      rebases.push_back({uint32_t(r.place), uint32_t(r.address + r.addend)});
+    return true;
+  }
+
+  /// The address of a pointer: slots are the global offset table of an image.
+  Result<uint64_t> slotOf(const Reference &r) {
+    return GAUDI_TRY(r.foreign ? slotOfImport(r.name)
+                               : slotOfAddress(r.address));
+  }
+
+  Result<bool> applyX86(uint64_t type, const Reference &r) {
+    uint64_t target = r.address;
     switch (type) {
-    // An absolute pointer, in a table of constants: filled in at load.
     case ELF::R_X86_64_64:
-      if (place % 8 != 0 || (foreign && addend != 0))
-        return unsupported(relocation, name);
-      if (foreign)
-        import(uint32_t(place), name);
-      else
-        rebases.push_back({uint32_t(place), uint32_t(address + addend)});
-      return {};
+      return point(r);
     // Distances within the block are known now and never change.
     case ELF::R_X86_64_PC64:
-      if (foreign)
-        return unsupported(relocation, name);
-      endian::write64le(&code[place], address + addend - place);
-      return {};
+      if (!r.foreign)
+        endian::write64le(&code[r.place], target + r.addend - r.place);
+      return !r.foreign;
     case ELF::R_X86_64_PC32:
-      if (foreign)
-        return unsupported(relocation, name);
+      if (r.foreign)
+        return false;
       break;
     // A call: direct within the block, through a stub to the host.
     case ELF::R_X86_64_PLT32:
-      if (foreign)
-        target = GAUDI_TRY(stubOf(name));
+      if (r.foreign)
+        target = GAUDI_TRY(stubOf(r.name));
       break;
-    // The address of a pointer: slots are the global offset table of an image.
     case ELF::R_X86_64_GOTPCREL:
     case ELF::R_X86_64_GOTPCRELX:
     case ELF::R_X86_64_REX_GOTPCRELX:
-      target = GAUDI_TRY(foreign ? slotOfImport(name) : slotOfAddress(address));
+      target = GAUDI_TRY(slotOf(r));
       break;
     default:
-      return unsupported(relocation, name);
+      return false;
     }
-    const int64_t distance = int64_t(target) + addend - int64_t(place);
+    const int64_t distance = int64_t(target) + r.addend - int64_t(r.place);
     if (!llvm::isInt<32>(distance))
-      return unsupported(relocation, name);
-    endian::write32le(&code[place], uint32_t(distance));
-    return {};
+      return false;
+    endian::write32le(&code[r.place], uint32_t(distance));
+    return true;
+  }
+
+  /// ELF for the Arm 64-bit Architecture (AAELF64), 5.7: what the code model
+  /// `small` needs. Blocks are loaded at whole pages, so places within a page
+  /// and distances of pages never change.
+  Result<bool> applyAarch64(uint64_t type, const Reference &r) {
+    uint64_t target = r.address + uint64_t(r.addend);
+    unsigned scale = 0; // of the offset of a load or store
+    switch (type) {
+    case ELF::R_AARCH64_ABS64:
+      return point(r);
+    case ELF::R_AARCH64_CALL26:
+    case ELF::R_AARCH64_JUMP26:
+      if (r.foreign)
+        target = GAUDI_TRY(stubOf(r.name));
+      break;
+    case ELF::R_AARCH64_ADR_GOT_PAGE:
+    case ELF::R_AARCH64_LD64_GOT_LO12_NC:
+      target = GAUDI_TRY(slotOf(r));
+      break;
+    default:
+      if (r.foreign)
+        return false;
+    }
+    // Slots and stubs have been added to the code.
+    uint8_t *const at = &code[r.place];
+    const uint32_t word = endian::read32le(at);
+    const int64_t distance = int64_t(target) - int64_t(r.place);
+    auto write = [&](uint32_t instruction) {
+      endian::write32le(at, instruction);
+      return true;
+    };
+    switch (type) {
+    case ELF::R_AARCH64_PREL64:
+      endian::write64le(at, uint64_t(distance));
+      return true;
+    case ELF::R_AARCH64_PREL32:
+      return llvm::isInt<32>(distance) && write(uint32_t(distance));
+    case ELF::R_AARCH64_CALL26:
+    case ELF::R_AARCH64_JUMP26:
+      return distance % 4 == 0 && llvm::isInt<28>(distance) &&
+             write(aarch64::withBits(word, 0, 26, uint64_t(distance) >> 2));
+    case ELF::R_AARCH64_ADR_PREL_LO21:
+      return llvm::isInt<21>(distance) &&
+             write(aarch64::withAddress(word, distance));
+    case ELF::R_AARCH64_ADR_PREL_PG_HI21:
+    case ELF::R_AARCH64_ADR_GOT_PAGE: // blocks are small enough
+      return write(
+          aarch64::withAddress(word, aarch64::pagesBetween(r.place, target)));
+    case ELF::R_AARCH64_ADD_ABS_LO12_NC:
+    case ELF::R_AARCH64_LDST8_ABS_LO12_NC:
+      break;
+    case ELF::R_AARCH64_LDST16_ABS_LO12_NC:
+      scale = 1;
+      break;
+    case ELF::R_AARCH64_LDST32_ABS_LO12_NC:
+      scale = 2;
+      break;
+    case ELF::R_AARCH64_LDST64_ABS_LO12_NC:
+    case ELF::R_AARCH64_LD64_GOT_LO12_NC:
+      scale = 3;
+      break;
+    case ELF::R_AARCH64_LDST128_ABS_LO12_NC:
+      scale = 4;
+      break;
+    default:
+      return false;
+    }
+    const uint64_t inPage = target % aarch64::pageBytes;
+    return inPage % (uint64_t(1) << scale) == 0 &&
+           write(aarch64::withBits(word, 10, 12, inPage >> scale));
   }
 
   static Status unsupported(RelocationRef relocation, llvm::StringRef symbol) {
@@ -275,8 +386,9 @@ Result<std::vector<uint8_t>> writeImage(llvm::MemoryBufferRef object,
   const auto file =
       GAUDI_TRY(read(llvm::object::ObjectFile::createELFObjectFile(object)));
   const auto *elf = llvm::dyn_cast<ELF64LEObjectFile>(file.get());
-  if (!elf || file->getArch() != llvm::Triple::x86_64)
-    return fail("kernels can only be compiled for x86-64 hosts");
+  if (!elf || (file->getArch() != llvm::Triple::x86_64 &&
+               file->getArch() != llvm::Triple::aarch64))
+    return fail("kernels can only be compiled for x86-64 and aarch64 hosts");
   Writer writer(*elf);
   GAUDI_TRY(writer.layOut());
   GAUDI_TRY(writer.relocate());

@@ -13,9 +13,10 @@
 
 namespace gaudi::runtime {
 
-/// Lays out code and constants of an x86-64 ELF object, applies relocations,
-/// and adds a table of pointers to what it imports. `entry` names the kernel's
-/// function. Errors: a relocation or section that such an image cannot have.
+/// Lays out code and constants of an ELF object for x86-64 or aarch64, applies
+/// relocations, and adds a table of pointers to what it imports. `entry` names
+/// the kernel's function. Errors: a relocation or section that such an image
+/// cannot have.
 Result<std::vector<uint8_t>> writeImage(llvm::MemoryBufferRef object,
                                         const std::string &entry);
 

@@ -63,6 +63,7 @@ JitHost findHost() {
   }
 #else
   host.fma = host.half = true;
+  host.refused = std::getenv("GAUDI_JIT_CPU"); // whose choices are x86-64's
 #endif
   if (const char *tier = std::getenv("GAUDI_JIT_TIER")) {
     host.onlyQuick = std::strcmp(tier, "quick") == 0;

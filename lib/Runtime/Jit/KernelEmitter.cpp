@@ -407,13 +407,11 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
       b.CreateCall(inner, arguments);
   };
   const auto finish = [&] {
-#if defined(__x86_64__)
-    // Non-temporal stores are weakly ordered: other threads see them for
-    // certain only after a fence.
-    if (streams(plan))
+    // Non-temporal stores of x86-64 are weakly ordered: other threads see them
+    // for certain only after a fence.
+    if (streams(plan) && outer->getParent()->getTargetTriple().isX86())
       b.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence,
                         llvm::ArrayRef<Value *>());
-#endif
     b.CreateRetVoid();
   };
   // To repeat points needs what they have read.

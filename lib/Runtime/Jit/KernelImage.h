@@ -20,8 +20,14 @@
 
 namespace gaudi::runtime {
 
-/// Constants of kernels are aligned to at most this.
+/// Images begin at multiples of this, so that constants of kernels may be
+/// aligned to at most this. Code of aarch64 forms addresses from numbers of
+/// 4 KiB pages, which must not change with the image's place.
+#if defined(__aarch64__)
+constexpr uint32_t imageAlignment = 4096;
+#else
 constexpr uint32_t imageAlignment = 64;
+#endif
 
 /// The pointer at `slot` becomes the host function of that name.
 struct ImageImport {

@@ -13,9 +13,6 @@ namespace gaudi::runtime {
 using namespace recipe;
 namespace Intrinsic = llvm::Intrinsic;
 
-/// Lanes of the widest vectors of f32, and of bf16.
-constexpr unsigned wideLanes = 16, narrowLanes = 2 * wideLanes;
-
 /// Only what is computed when the kernel runs can raise a flag, and only NaNs
 /// whose bits mean nothing may lose their sign.
 bool ValueEmitter::isWatched(const KernelValue &source) const {
@@ -23,6 +20,10 @@ bool ValueEmitter::isWatched(const KernelValue &source) const {
          !(source.exactIn & ExactInBF16) &&
          !llvm::isa<llvm::Constant>(source.value);
 }
+
+#if defined(__x86_64__)
+/// Lanes of the widest vectors of f32, and of bf16.
+constexpr unsigned wideLanes = 16, narrowLanes = 2 * wideLanes;
 
 /// Part number `part` of a vector, in parts of so many lanes.
 static llvm::Value *partOf(llvm::IRBuilder<> &b, llvm::Value *vector,
@@ -36,7 +37,6 @@ static unsigned lanesOf(llvm::Value *value) {
   return vector ? vector->getNumElements() : 1;
 }
 
-#if defined(__x86_64__)
 /// Two vectors of float32 as one of bf16, `first` in the lower half.
 static llvm::Value *convertTwo(llvm::IRBuilder<> &b, llvm::Value *first,
                                llvm::Value *second) {

@@ -334,7 +334,8 @@ TEST(KernelComparisonVectors, EveryKernelOfThisHost) {
         avx512Kernel(), avx512Bf16Kernel(), portableAmxBf16Kernel(),
         portableInt8Kernel(), avx2Int8Kernel(), avxVnniInt8Kernel(),
         avx512VnniInt8Kernel(), avx512VnniSignedInt8Kernel(),
-        portableAmxInt8Kernel()})
+        portableAmxInt8Kernel(), neonKernel(), neonBf16Kernel(),
+        neonDotInt8Kernel(), neonI8mmInt8Kernel()})
     if (kernel)
       compare(*kernel);
 }

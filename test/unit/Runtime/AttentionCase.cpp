@@ -444,12 +444,13 @@ void run(const AttentionProblem &p, Build build, const MicroKernel &kernel,
 
 std::vector<const MicroKernel *> kernels(ElementType type) {
   std::vector<const MicroKernel *> all = {portableKernel(false), avx2Kernel(),
-                                          avx512Kernel()};
+                                          avx512Kernel(), neonKernel()};
   if (type != ElementType::F32 && type != ElementType::F16) {
     all.push_back(portableKernel(true));
     all.push_back(avx512Bf16Kernel());
     all.push_back(portableAmxBf16Kernel());
     all.push_back(amxBf16Kernel());
+    all.push_back(neonBf16Kernel());
   }
   all.erase(std::remove(all.begin(), all.end(), nullptr), all.end());
   return all;

@@ -390,7 +390,8 @@ TEST(IntegerProduct, KernelsAgree) {
   using namespace gaudi::runtime;
   for (const MicroKernel *kernel :
        {portableInt8Kernel(), portableAmxInt8Kernel(), avx2Int8Kernel(),
-        avxVnniInt8Kernel(), avx512VnniInt8Kernel()})
+        avxVnniInt8Kernel(), avx512VnniInt8Kernel(), neonDotInt8Kernel(),
+        neonI8mmInt8Kernel()})
     if (kernel) {
       EXPECT_EQ(kernel->format, StepFormat::Int8) << kernel->name;
       EXPECT_TRUE(agrees(*kernel)) << kernel->name;

@@ -78,6 +78,20 @@ TEST(KernelTable, EveryFamily) {
       {{Maker::Intel, avx2}, "AVX2", "avx2", "avx2", "avx2", "avx2"},
       {{Maker::Amd, avx2}, "AVX2", "avx2", "avx2", "avx2", "avx2"},
       {{Maker::Other, avx2}, "AVX2", "avx2", "avx2", "avx2", "avx2"},
+      // Neoverse V1 and N2, Apple's M2; M1, Neoverse N1; Cortex-A72.
+      {{Maker::Other, HasNeon | HasNeonDot | HasNeonI8mm | HasNeonBf16},
+       "AArch64 with BF16",
+       "neon",
+       "neonbf16, neon",
+       "neonbf16, neon",
+       "neoni8mm, neondot"},
+      {{Maker::Other, HasNeon | HasNeonDot},
+       "AArch64",
+       "neon",
+       "neon",
+       "neon",
+       "neondot"},
+      {{Maker::Other, HasNeon}, "AArch64", "neon", "neon", "neon", ""},
       {{Maker::Other, 0}, "other", "vector128", "vector128", "vector128", ""},
   };
   for (const Family &family : families) {
@@ -93,7 +107,7 @@ TEST(KernelTable, EveryFamily) {
 /// Hypervisors hide features one by one: whatever is left, no kernel is chosen
 /// that needs more, and lists have no gaps.
 TEST(KernelTable, NoKernelWithoutItsFeatures) {
-  for (uint32_t features = 0; features < 2 * HasAmxInt8; ++features)
+  for (uint32_t features = 0; features < 2 * HasNeonI8mm; ++features)
     for (Maker maker : {Maker::Intel, Maker::Amd, Maker::Other})
       for (size_t kind = 0; kind < operandKinds; ++kind) {
         const HostFeatures host{maker, features};

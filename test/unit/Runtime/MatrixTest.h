@@ -59,6 +59,8 @@ inline std::vector<std::string> kernelNames() {
     names.push_back("avx2");
   if (runtime::avx512Kernel())
     names.push_back("avx512");
+  if (runtime::neonKernel())
+    names.push_back("neon");
   return names;
 }
 

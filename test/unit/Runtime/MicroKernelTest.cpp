@@ -97,6 +97,8 @@ TEST(MicroKernel, PortableKernelsAgree) {
   EXPECT_TRUE(agrees(*portableKernel(true)));
   EXPECT_TRUE(agrees(*portableAmxBf16Kernel()));
   EXPECT_TRUE(agrees(*vector128Kernel()));
+  for (const MicroKernel *kernel : {neonKernel(), neonBf16Kernel()})
+    EXPECT_TRUE(!kernel || agrees(*kernel)) << kernel->name;
 }
 
 TEST(MicroKernel, EveryFunctionIsCompared) {

@@ -6,6 +6,8 @@
 #include <cpuid.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#elif defined(__aarch64__)
+#include <sys/auxv.h>
 #endif
 
 namespace gaudi::runtime {
@@ -88,8 +90,24 @@ bool tilesPermitted(Feature tiles) {
 
 #else
 
+static HostFeatures readFeatures() {
+  HostFeatures host;
+#if defined(__aarch64__)
+  // Bits of the kernel's interface (asm/hwcap.h), of which older headers lack
+  // some.
+  constexpr unsigned long dot = 1ul << 20;                    // HWCAP
+  constexpr unsigned long i8mm = 1ul << 13, bf16 = 1ul << 14; // HWCAP2
+  const unsigned long first = ::getauxval(AT_HWCAP),
+                      second = ::getauxval(AT_HWCAP2);
+  host.features = HasNeon | (first & dot ? HasNeonDot : 0) |
+                  (second & i8mm ? HasNeonI8mm : 0) |
+                  (second & bf16 ? HasNeonBf16 : 0);
+#endif
+  return host;
+}
+
 const HostFeatures &hostFeatures() {
-  static const HostFeatures host;
+  static const HostFeatures host = readFeatures();
   return host;
 }
 

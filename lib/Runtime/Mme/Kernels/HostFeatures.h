@@ -19,6 +19,10 @@ enum Feature : uint32_t {
   HasAvx512Bf16 = 16, // with F, BW
   HasAmxBf16 = 32,    // matrix tiles of bf16; with AVX-512 F, BW
   HasAmxInt8 = 64,    // matrix tiles of 8-bit integers; with AVX-512 F, BW
+  HasNeon = 128,      // of aarch64: 128 bits, with multiply-adds
+  HasNeonBf16 = 256,  // BFDOT
+  HasNeonDot = 512,   // SDOT
+  HasNeonI8mm = 1024, // USDOT
 };
 
 struct HostFeatures {

@@ -45,6 +45,14 @@ const MicroKernel *functionsOf(KernelId id) {
     return avx512VnniInt8Kernel();
   case KernelId::Avx512VnniSigned:
     return avx512VnniSignedInt8Kernel();
+  case KernelId::Neon:
+    return neonKernel();
+  case KernelId::NeonBf16:
+    return neonBf16Kernel();
+  case KernelId::NeonDot:
+    return neonDotInt8Kernel();
+  case KernelId::NeonI8mm:
+    return neonI8mmInt8Kernel();
   case KernelId::None:
   case KernelId::Count:
     break;

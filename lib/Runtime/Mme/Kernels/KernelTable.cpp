@@ -32,12 +32,17 @@ constexpr KernelFacts facts[] = {
     {"avx512vnni", HasAvx512Vnni},
     {"avx512vnnisigned", HasAvx512Vnni},
     {"amxint8", HasAmxInt8},
+    {"neon", HasNeon},
+    {"neonbf16", HasNeonBf16},
+    {"neondot", HasNeonDot},
+    {"neoni8mm", HasNeonI8mm},
 };
 static_assert(std::size(facts) == size_t(Id::Count), "one for each kernel");
 
 constexpr KernelList wide = {Id::Avx512, Id::Avx2};
 constexpr KernelList integers512 = {Id::Avx512Vnni, Id::AvxVnni, Id::Avx2Int8};
 constexpr KernelList integers256 = {Id::AvxVnni, Id::Avx2Int8};
+constexpr KernelList integers128 = {Id::NeonI8mm, Id::NeonDot};
 
 /// From the most capable on. Lists are in the order of F32, Bf16,
 /// Bf16Attention, Int8.
@@ -83,6 +88,19 @@ constexpr KernelRow families[] = {
      std::nullopt,
      HasAvx2,
      {{Id::Avx2}, {Id::Avx2}, {Id::Avx2}, {Id::Avx2Int8}}},
+    {"AArch64 with BF16",
+     "BFDOT multiplies twice as much as f32 multiply-adds of 128 bits",
+     std::nullopt,
+     HasNeonBf16 | HasNeon,
+     {{Id::Neon},
+      {Id::NeonBf16, Id::Neon},
+      {Id::NeonBf16, Id::Neon},
+      integers128}},
+    {"AArch64",
+     "f32 multiply-adds of 128 bits: bf16 operands are multiplied as f32",
+     std::nullopt,
+     HasNeon,
+     {{Id::Neon}, {Id::Neon}, {Id::Neon}, integers128}},
     {"other",
      "none of the instruction sets above: vectors of 128 bits, which every "
      "host "
@@ -140,6 +158,26 @@ constexpr KernelRow choices[] = {
      std::nullopt,
      HasAvx2,
      {{Id::Avx2}, {Id::Avx2}, {Id::Avx2}, {Id::Avx2Int8}}},
+    {"neonbf16",
+     "",
+     std::nullopt,
+     HasNeonBf16 | HasNeon,
+     {{Id::Neon}, {Id::NeonBf16}, {Id::NeonBf16}, integers128}},
+    {"neoni8mm",
+     "",
+     std::nullopt,
+     HasNeonI8mm | HasNeon,
+     {{Id::Neon}, {Id::Neon}, {Id::Neon}, {Id::NeonI8mm}}},
+    {"neondot",
+     "",
+     std::nullopt,
+     HasNeonDot | HasNeon,
+     {{Id::Neon}, {Id::Neon}, {Id::Neon}, {Id::NeonDot}}},
+    {"neon",
+     "",
+     std::nullopt,
+     HasNeon,
+     {{Id::Neon}, {Id::Neon}, {Id::Neon}, {}}},
     {"portableamx",
      "",
      std::nullopt,

@@ -43,6 +43,10 @@ enum class KernelId : uint8_t {
   Avx512Vnni,
   Avx512VnniSigned, // with functions for signed rows
   AmxInt8,
+  Neon,
+  NeonBf16,
+  NeonDot,
+  NeonI8mm,
   Count,
 };
 

@@ -199,6 +199,8 @@ const MicroKernel *avx2Kernel();
 const MicroKernel *avx512Kernel();
 const MicroKernel *avx512Bf16Kernel();
 const MicroKernel *amxBf16Kernel();
+const MicroKernel *neonKernel(); // on any aarch64 host
+const MicroKernel *neonBf16Kernel();
 const MicroKernel *portableKernel(bool narrow);
 const MicroKernel *portableAmxBf16Kernel();
 
@@ -209,6 +211,8 @@ const MicroKernel *avxVnniInt8Kernel();
 const MicroKernel *avx512VnniInt8Kernel();
 const MicroKernel *avx512VnniSignedInt8Kernel(); // of signed rows, too
 const MicroKernel *amxInt8Kernel();
+const MicroKernel *neonDotInt8Kernel();  // of signed rows, too
+const MicroKernel *neonI8mmInt8Kernel(); // of signed rows, too
 const MicroKernel *portableInt8Kernel();
 const MicroKernel *portableAmxInt8Kernel(); // the tiles in plain C++
 

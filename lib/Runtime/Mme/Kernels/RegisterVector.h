@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers of the micro kernels as vectors that the compiler maps to the
-// instruction set of the file. Included like MicroKernelBody.h.
+// instruction set of the file. Included like MicroKernelBody.h. A file for
+// NEON, which every aarch64 host has, says so by GAUDI_NEON:
+// MicroKernelVector128.cpp rounds products there as well.
 #include "MicroKernel.h"
 
 #if defined(__AVX__)
@@ -32,7 +34,12 @@ template <typename Derived, typename Lane, int Lanes> struct RegisterVector {
     return result;
   }
   void add(const Derived &other) { value += other.value; }
+  // A register of vectors.
+#if defined(__aarch64__)
+  void fix() { asm volatile("" : "+w"(value)); }
+#else
   void fix() { asm volatile("" : "+v"(value)); }
+#endif
   void store(float *to) const { __builtin_memcpy(to, &value, sizeof(Value)); }
 };
 
@@ -71,7 +78,7 @@ struct FloatVector : RegisterVector<FloatVector<Lanes>, float, Lanes> {
     return __builtin_shufflevector(all, all, (I / Group * Group + Input)...);
   }
   void multiplyAdd(const FloatVector &a, const FloatVector &b) {
-#if defined(__FMA__)
+#if defined(__FMA__) || defined(GAUDI_NEON)
     value = __builtin_elementwise_fma(a.value, b.value, value);
 #else
     value += a.value * b.value;

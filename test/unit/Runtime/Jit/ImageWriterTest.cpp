@@ -12,6 +12,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -20,22 +21,29 @@ using runtime::KernelImage;
 
 namespace {
 
-/// An object of LLVM assembly.
-llvm::SmallString<0> assemble(const std::string &text,
-                              llvm::Reloc::Model model = llvm::Reloc::PIC_) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  const llvm::Triple triple(llvm::sys::getProcessTriple());
+/// How an object is made of LLVM assembly. Positions do not matter, as they
+/// must not in an image.
+struct Form {
+  llvm::Triple triple = llvm::Triple(llvm::sys::getProcessTriple());
+  llvm::Reloc::Model model = llvm::Reloc::PIC_;
+  llvm::CodeModel::Model code = llvm::CodeModel::Small;
+};
+
+llvm::SmallString<0> assemble(const std::string &text, const Form &form = {}) {
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
   std::string problem;
   const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(triple, problem);
+      llvm::TargetRegistry::lookupTarget(form.triple, problem);
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, "x86-64", "", {}, model, llvm::CodeModel::Small));
+      form.triple, "", "", {}, form.model, form.code));
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   auto module = llvm::parseAssemblyString(text, diagnostic, context);
   EXPECT_TRUE(module) << diagnostic.getMessage().str();
-  module->setTargetTriple(triple);
+  module->setTargetTriple(form.triple);
   module->setDataLayout(machine->createDataLayout());
   llvm::SmallString<0> object;
   llvm::raw_svector_ostream stream(object);
@@ -46,9 +54,9 @@ llvm::SmallString<0> assemble(const std::string &text,
   return object;
 }
 
-Result<std::vector<uint8_t>>
-imageOf(const std::string &text, llvm::Reloc::Model model = llvm::Reloc::PIC_) {
-  const llvm::SmallString<0> object = assemble(text, model);
+Result<std::vector<uint8_t>> imageOf(const std::string &text,
+                                     const Form &form = {}) {
+  const llvm::SmallString<0> object = assemble(text, form);
   return runtime::writeImage({object, "test"}, "kernel");
 }
 
@@ -142,19 +150,96 @@ TEST(ImageWriter, RefusesVariables) {
 }
 
 TEST(ImageWriter, RefusesOtherRelocations) {
-  const std::string error = errorOf(
-      imageOf("@numbers = internal constant [2 x float] [float 1.0, float 2.0]"
-              "\n" +
-                  head +
-                  "  %n = getelementptr [2 x float], ptr @numbers, i64 0, i64 "
-                  "%begin\n"
-                  "  %x = load float, ptr %n\n"
-                  "  store float %x, ptr %p\n  ret void\n}\n",
-              llvm::Reloc::Static));
-  EXPECT_EQ(error.find("internal error: a kernel needs a relocation that the "
-                       "loader does not know: R_X86_64_32S"),
-            0u)
-      << error;
+  const std::string text =
+      "@numbers = internal constant [2 x float] [float 1.0, float 2.0]\n" +
+      head +
+      "  %n = getelementptr [2 x float], ptr @numbers, i64 0, i64 %begin\n"
+      "  %x = load float, ptr %n\n"
+      "  store float %x, ptr %p\n  ret void\n}\n";
+  // Absolute addresses, which depend on where the code is.
+  const std::pair<Form, const char *> forms[] = {
+      {{llvm::Triple("x86_64-linux-gnu"), llvm::Reloc::Static}, "R_X86_64_32S"},
+      {{llvm::Triple("aarch64-linux-gnu"), llvm::Reloc::Static,
+        llvm::CodeModel::Large},
+       "R_AARCH64_MOVW_UABS_G0_NC"},
+  };
+  for (const auto &[form, relocation] : forms)
+    EXPECT_EQ(errorOf(imageOf(text, form))
+                  .find("internal error: a kernel needs a relocation that the "
+                        "loader does not know: " +
+                        std::string(relocation)),
+              0u)
+        << errorOf(imageOf(text, form));
+}
+
+TEST(ImageWriter, RefusesOtherArchitectures) {
+  EXPECT_EQ(errorOf(imageOf(head + "  ret void\n}\n",
+                            {llvm::Triple("riscv64-linux-gnu")})),
+            "kernels can only be compiled for x86-64 and aarch64 hosts");
+}
+
+/// The address that `adrp x, page` at `at` forms with the next instruction that
+/// uses x: `add` or a load with the rest of the address.
+uint64_t addressAt(const KernelImage &image, uint64_t at) {
+  auto word = [&](uint64_t place) {
+    uint32_t result;
+    std::memcpy(&result, image.code.data + place, sizeof(result));
+    return result;
+  };
+  const uint32_t page = word(at);
+  const uint64_t pages = (page >> 5 & 0x7ffffu) << 2 | (page >> 29 & 3u);
+  uint64_t user = at + 4;
+  while ((word(user) >> 5 & 31u) != (page & 31u))
+    user += 4;
+  const uint32_t use = word(user);
+  const bool isAdd = use >> 24 == 0x91;
+  const bool isQuad = (use >> 26 & 1u) && (use >> 22 & 3u) == 3;
+  return (at / 4096 + pages) * 4096 +
+         (uint64_t(use >> 10 & 0xfffu) << (isAdd    ? 0
+                                           : isQuad ? 4
+                                                    : use >> 30));
+}
+
+// On any host; ConstantsAndHostFunctions and others run such code on aarch64.
+TEST(ImageWriter, AddressesOfAarch64) {
+  const Form form = {llvm::Triple("aarch64-linux-gnu")};
+  auto bytes = imageOf(
+      "@big = internal constant [4 x i32] [i32 11, i32 12, i32 13, i32 14]\n"
+      "declare void @memset(ptr, i32, i64)\n" +
+          head +
+          "  %n = getelementptr [4 x i32], ptr @big, i64 0, i64 %begin\n"
+          "  %x = load i32, ptr %n\n"
+          "  store i32 %x, ptr %p\n"
+          "  %v = load <4 x i32>, ptr %operands\n"
+          "  %w = mul <4 x i32> %v, <i32 21, i32 22, i32 23, i32 24>\n"
+          "  store <4 x i32> %w, ptr %operands\n"
+          "  call void @memset(ptr %p, i32 0, i64 %end)\n  ret void\n}\n",
+      form);
+  ASSERT_TRUE(bytes.has_value()) << bytes.error().message;
+  auto image = KernelImage::decode({bytes->data(), bytes->size()});
+  ASSERT_TRUE(image.has_value()) << image.error().message;
+  ASSERT_EQ(image->imports.size(), 1u);
+  EXPECT_STREQ(image->names.data() + image->imports[0].name, "memset");
+  std::vector<uint32_t> found;
+  bool stub = false;
+  for (uint64_t at = 0; at + 8 <= image->code.size; at += 4) {
+    uint32_t word;
+    std::memcpy(&word, image->code.data + at, sizeof(word));
+    if ((word & 0x9f000000u) == 0x90000000u) { // ADRP
+      const uint64_t to = addressAt(*image, at);
+      ASSERT_LE(to + 4, image->code.size);
+      stub |= to == image->imports[0].slot;
+      std::memcpy(&word, image->code.data + to, sizeof(word));
+      found.push_back(word);
+    } else if ((word & 0xfc000000u) == 0x94000000u) { // BL: to the stub
+      const auto distance = int64_t(int32_t(word << 6) >> 4);
+      std::memcpy(&word, image->code.data + at + distance, sizeof(word));
+      EXPECT_EQ(word & 0x9f00001fu, 0x90000010u); // ADRP x16
+    }
+  }
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, (std::vector<uint32_t>{0, 11, 21})); // 0: the empty slot
+  EXPECT_TRUE(stub);
 }
 
 TEST(ImageWriter, RefusesWhatIsNoKernel) {

@@ -34,7 +34,7 @@ def version(peer):
     if not is_present(peer):
         return "absent"
     from importlib import metadata
-    return metadata.version(MODULES[peer][0])
+    return metadata.version({"iree": "iree-base-compiler"}.get(peer, MODULES[peer][0]))
 
 
 class Peer:

@@ -152,7 +152,6 @@ class Iree:
     def __init__(self, network, threads, path):
         import iree.compiler
         import iree.runtime
-        from networks.numbers import stored
         from networks.stablehlo import StablehloModule
         path = os.path.splitext(path)[0] + ".iree"
         if not os.path.exists(path + ".vmfb"):
@@ -166,9 +165,8 @@ class Iree:
         modules = iree.runtime.load_vm_modules(
             iree.runtime.create_hal_module(settings.vm_instance, settings.device),
             iree.runtime.VmModule.mmap(settings.vm_instance, path + ".vmfb"), config=settings)
-        self.main, self.dtype = modules[-1].main, network.dtype
-        self.feeds = [iree.runtime.asdevicearray(settings.device, stored(array, self.dtype)
-                                                 if array.dtype == np.float32 else array)
+        self.main = modules[-1].main
+        self.feeds = [iree.runtime.asdevicearray(settings.device, array)
                       for array in network.inputs().values()]
 
     def run(self):
@@ -176,7 +174,7 @@ class Iree:
         return results if isinstance(results, (list, tuple)) else [results]
 
     def outputs(self):
-        return [result.to_host().astype(np.float32) for result in self.run()]
+        return [result.to_host() for result in self.run()]
 
 
 class Jax:

@@ -84,7 +84,7 @@ constexpr KernelRow families[] = {
      {{Id::Avx2}, {Id::Avx2}, {Id::Avx2}, integers256}},
     {"AVX2",
      "f32 multiply-adds of 256 bits; 8-bit integers are multiplied as 16-bit "
-     "ones",
+     "ones unless constants are small",
      std::nullopt,
      HasAvx2,
      {{Id::Avx2}, {Id::Avx2}, {Id::Avx2}, {Id::Avx2Int8}}},

@@ -404,7 +404,7 @@ Status KernelJit::compile(ThreadPool &pool, std::shared_ptr<DiskCache> cache,
     return fail(
         "the environment variable GAUDI_JIT_CPU is '{}', for which this "
         "host cannot run code; unset it, or choose haswell or "
-        "skylake-avx512",
+        "skylake-avx512 (of x86-64 hosts)",
         jit.refused);
   if (jit.unknownTier)
     return fail("the environment variable GAUDI_JIT_TIER is '{}'; unset it, or "

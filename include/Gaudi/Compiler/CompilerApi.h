@@ -280,8 +280,8 @@ typedef struct GaudiTracedCommand {
   const GaudiTensorType *results; /* as they are stored */
 } GaudiTracedCommand;
 
-/* A launch of one function of a program (loops that the host runs): its commands
-   are numCommands from firstCommand on. */
+/* A launch of one function of a program (loops that the host runs): its
+   commands are numCommands from firstCommand on. */
 typedef struct GaudiTracedLaunch {
   const char *function;
   uint32_t firstCommand, numCommands;

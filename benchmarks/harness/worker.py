@@ -115,7 +115,7 @@ class OnnxRuntime:
 
 class OpenVino:
     """The ONNX file in OpenVINO: one stream with as many pinned threads, for the latency of a
-    launch. Throws if the plugin computes in another type than asked."""
+    launch. Raises RuntimeError if the plugin computes in another type than asked."""
 
     def __init__(self, network, threads, path):
         import openvino
@@ -125,6 +125,10 @@ class OpenVino:
         compiled = core.compile_model(path, "CPU", {
             "PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": 1, "INFERENCE_NUM_THREADS": threads,
             "ENABLE_CPU_PINNING": True, "INFERENCE_PRECISION_HINT": kind})
+        chosen = compiled.get_property("INFERENCE_PRECISION_HINT")
+        if chosen != kind:
+            raise RuntimeError("OpenVINO computes in %s, not in %s" % (chosen.get_type_name(),
+                                                                       kind.get_type_name()))
         self.request = compiled.create_infer_request()
         # Bound once, as for ONNX Runtime; inputs keep their memory.
         self.feeds = {name: openvino.Tensor(array, shared_memory=True)

@@ -331,18 +331,19 @@ TEST(IntegerProduct, Layouts) {
 // The longest has two ranges of the reduction.
 TEST(IntegerProduct, SmallConstants) {
   for (const int bits : {6, 7})
-    for (const bool signedW : {true, false})
-      for (const int64_t k : {3, 4, 75, 3200}) {
-        ProductCase c;
-        c.bitsW = bits;
-        c.signedW = signedW;
-        c.signedX = false;
-        c.k = k;
-        c.zeroX = Zero::Constant;
-        c.constantW = c.sharedW = true;
-        c.transposedW = k == 75;
-        c.check();
-      }
+    for (const bool signedX : {true, false})
+      for (const bool signedW : {true, false})
+        for (const int64_t k : {3, 4, 75, 3200}) {
+          ProductCase c;
+          c.bitsW = bits;
+          c.signedW = signedW;
+          c.signedX = signedX;
+          c.k = k;
+          c.zeroX = Zero::Constant;
+          c.constantW = c.sharedW = true;
+          c.transposedW = k == 75;
+          c.check();
+        }
 }
 
 TEST(IntegerProduct, SumsWrap) {

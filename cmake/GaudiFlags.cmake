@@ -17,7 +17,7 @@ else()
 endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   # As x86-64 has it: a multiply and an addition round twice, and `char` is
-  # signed. Costs, and so recipes, are the same numbers on both.
+  # signed. So costs, and with them recipes, should be the same on both.
   add_compile_options(-ffp-contract=off -fsigned-char)
 endif()
 if(GAUDI_SANITIZE)

@@ -85,7 +85,12 @@ log=$base/log
 mkdir -p "$base"
 if [ ! -d "$base/root" ]; then
   echo "aarch64: fetching Debian's packages for arm64 (260 MB)"
-  { fetch && unpack; } >"$log" 2>&1 || {
+  # Before ||, a command that fails would not end the functions.
+  set +e
+  (set -e; fetch; unpack) >"$log" 2>&1
+  fetched=$?
+  set -e
+  [ $fetched -eq 0 ] || {
     tail -n 20 "$log" >&2
     echo "error: the packages of Debian 12 for arm64 could not be fetched (log: $log)" >&2
     exit 1

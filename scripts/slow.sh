@@ -25,7 +25,6 @@ step "roundings of 2^24 numbers" env GAUDI_ROUNDING_SAMPLES=16777216 \
   build/release/bin/RuntimeTests --gtest_filter='*RoundBy*' --gtest_brief=1
 step "g++" ./scripts/build.sh --preset gcc
 step "unit tests by g++" ctest --test-dir build/gcc --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
-step "aarch64 under emulation" ./scripts/cross-aarch64.sh --check
 step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh
 step "thread sanitizer" ./scripts/sanitize.sh --thread
 step "stress of a card" env GAUDI_STRESS_SECONDS=600 \

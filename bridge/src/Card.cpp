@@ -12,6 +12,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <charconv>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -82,15 +83,17 @@ void readClocks(GaudiDeviceOptions &options) {
   const std::string_view host = valueOf("GAUDI_HOST_CLOCK");
   constexpr std::string_view measured = "measured";
   options.measureHost = host.substr(0, measured.size()) == measured;
-  const std::string factor(options.measureHost ? host.substr(measured.size())
-                                               : host);
-  char *end = nullptr;
-  if (factor.size() > 1 && factor[0] == ',' && options.measureHost)
-    options.hostFactor = std::strtod(&factor[1], &end);
-  TORCH_CHECK(end ? !*end && options.hostFactor > 0
-                  : factor.empty() || host == "table",
-              "GAUDI_HOST_CLOCK is '", host, "'; expected table, measured, or ",
-              "measured,FACTOR with a factor above 0");
+  bool isRead = host.empty() || host == "table" || host == measured;
+  if (options.measureHost && host.substr(measured.size(), 1) == ",") {
+    const char *const stop = host.data() + host.size();
+    const auto [end, error] = std::from_chars(host.data() + measured.size() + 1,
+                                              stop, options.hostFactor);
+    isRead = error == std::errc() && end == stop && options.hostFactor > 0 &&
+             options.hostFactor <= 1e6; // of gaudiDeviceOpen
+  }
+  TORCH_CHECK(isRead, "GAUDI_HOST_CLOCK is '", host, "'; expected table, ",
+              "measured, or measured,FACTOR with a factor above 0 and at most ",
+              "1e6");
   const std::string_view events = valueOf("GAUDI_EVENT_CLOCK");
   options.hostEvents = events == "host";
   TORCH_CHECK(events.empty() || events == "card" || options.hostEvents,
@@ -107,9 +110,14 @@ Card::Card(c10::DeviceIndex index) : number(index) {
     options.kind = kind;
   readClocks(options);
   GaudiError *error = gaudiDeviceOpen(&options, &handle);
-  if (kind && error && gaudiErrorCode(error) == GaudiErrorInvalidArgument)
-    throwWith(error, std::string(" (GAUDI_DEVICE is '") + kind + "')");
-  check(error);
+  if (error) {
+    const GaudiStringRef text = gaudiErrorMessage(error);
+    const bool isKind = kind && std::string_view(text.data, text.length)
+                                        .find('"' + std::string(kind) + '"') !=
+                                    std::string_view::npos;
+    throwWith(error, isKind ? std::string(" (GAUDI_DEVICE is '") + kind + "')"
+                            : std::string());
+  }
   // A trace of all that the process does, which is written when it ends.
   const char *profile = std::getenv("HABANA_PROFILE");
   const std::string_view wanted = profile ? profile : "";

@@ -80,7 +80,10 @@ def test_safetensors(tmp_path):
     ("PT_HPU_LAZY_MODE", "banana", "PT_HPU_LAZY_MODE is 'banana'; expected 1 (lazy), 0 (eager"),
     ("PT_HPU_LAZY_MODE", "7", "PT_HPU_LAZY_MODE is '7'; expected 1 (lazy), 0 (eager"),
     ("PT_HPU_MAX_COMPOUND_OP_SIZE", "-5", "PT_HPU_MAX_COMPOUND_OP_SIZE is '-5'; expected how many"),
-    ("GAUDI_HOST_CLOCK", "measured,-1", "GAUDI_HOST_CLOCK is 'measured,-1'; expected table"),
+    ("GAUDI_HOST_CLOCK", "measured,1e9",
+     "GAUDI_HOST_CLOCK is 'measured,1e9'; expected table, measured, or measured,FACTOR with a "
+     "factor above 0 and at most 1e6"),
+    ("GAUDI_HOST_CLOCK", "measured, 2", "GAUDI_HOST_CLOCK is 'measured, 2'; expected table"),
     ("GAUDI_EVENT_CLOCK", "wall", "GAUDI_EVENT_CLOCK is 'wall'; expected card or host"),
     ("GAUDI_DEVICE", "gaudi7", "unknown device \"gaudi7\", expected one of \"gaudi\", \"gaudi2\", "
                                "\"gaudi3\" (GAUDI_DEVICE is 'gaudi7')")])

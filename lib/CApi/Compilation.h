@@ -5,6 +5,7 @@
 
 #include "Error.h"
 #include "Gaudi/CApi/CompilerSession.h"
+#include "Gaudi/Runtime/Device/Clock.h"
 #include "gaudi-c/Compiler.h"
 
 #include <string>
@@ -22,6 +23,7 @@ GaudiError *readInputs(const std::vector<recipe::Parameter> &parameters,
                        const GaudiBuffer *given, size_t count, uint64_t seed,
                        std::vector<recipe::HostTensor> &inputs);
 
+/// While it lives, the time of the calling thread is no work of a script.
 class Compilation {
 public:
   /// `options` outlive it. `marksSources`: for explainPrecision.
@@ -54,6 +56,7 @@ private:
   GaudiError *readResources();
   GaudiError *begin();
 
+  const runtime::UnmeasuredScope scope;
   const GaudiCompileOptions &options;
   bool marksSources;
   std::string diagnostics, dumpFolder;

@@ -2,7 +2,6 @@
 // Compiles models through the compiler's library.
 #include "Compilation.h"
 #include "Gaudi/Monitoring/Events.h"
-#include "Gaudi/Runtime/Device/Clock.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Torch/Operators.h"
 #include "Recipe.h"
@@ -15,7 +14,6 @@ using namespace gaudi::capi;
 GaudiError *gaudiCompile(const char *name, const void *source, size_t bytes,
                          const GaudiCompileOptions *given,
                          GaudiRecipe **recipe) {
-  const runtime::UnmeasuredScope scope;
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(name, "name"));
     GAUDI_C_CHECK(checkPointer(source, "source"));
@@ -44,7 +42,6 @@ GaudiError *gaudiCompile(const char *name, const void *source, size_t bytes,
 
 GaudiError *gaudiImport(const char *name, const void *source, size_t bytes,
                         const GaudiCompileOptions *given) {
-  const runtime::UnmeasuredScope scope;
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(name, "name"));
     GAUDI_C_CHECK(checkPointer(source, "source"));

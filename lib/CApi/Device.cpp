@@ -103,7 +103,7 @@ GaudiError *gaudiDeviceOpen(const GaudiDeviceOptions *given,
     all.eventClock = options.hostEvents ? rt::EventClockKind::Host
                                         : rt::EventClockKind::Card;
     if (options.hostFactor != 0) {
-      // No processor is that much slower; more would overflow the clock.
+      // No processor is that much slower.
       if (!(options.hostFactor > 0 && options.hostFactor <= 1e6))
         return makeError(GaudiErrorInvalidArgument,
                          "'hostFactor' is {}; it is above 0 and at most 1e6",

@@ -253,6 +253,10 @@ def too_large(shape: Sequence[int], dtype: Any) -> ArgumentError:
                          "bits can count; give it a smaller shape")
 
 
+def wrong_seed(value: Any) -> ArgumentError:
+    return ArgumentError(f"seed {value!r} is no integer from -2**63 to 2**64 - 1")
+
+
 def wrong_host_shape(name: str, array: Any, expected: str) -> ArgumentError:
     return ArgumentError(f"array '{name}' has shape {tuple(array.shape)}; expected {expected}")
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import math
+import operator
 import os
 import sys
 import threading
@@ -200,17 +201,21 @@ class Device:
                dtype: Any = numpy.float32) -> numpy.ndarray[Any, Any]:
         """A new NumPy array, with arbitrary values, in host memory that the card's copies reach
         without a copy of the driver. The card is not free before the array has gone."""
-        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+        sizes = _sizes(shape)
         element = numpy.dtype(dtype)
         count = _bytes(sizes, element)
         memory = _HostMemory(self._core.allocate_pinned(count), count)
         return numpy.asarray(memory).view(element).reshape(sizes)
 
     def seed(self, value: int) -> None:
-        """The seed of the generator from which `Stream.draw_seed` draws; its offset becomes 0."""
-        if not -(1 << 63) <= value < 1 << 63:
-            raise _messages.wrong_option("seed", value, "a number of 64 bits")
-        self._core.set_seed(value)
+        """The seed of the generator from which `Stream.draw_seed` draws; its offset becomes 0.
+
+        value: from -2**63 to 2**64 - 1; of numbers with the same 64 bits, each is as the other
+        """
+        if not isinstance(value, (int, numpy.integer)) or not -(1 << 63) <= value < 1 << 64:
+            raise _messages.wrong_seed(value)
+        bits = int(value) % (1 << 64)
+        self._core.set_seed(bits - (1 << 64) if bits >> 63 else bits)
 
     def synchronize(self) -> None:
         """Waits for all work of all streams."""
@@ -310,6 +315,12 @@ def _caller() -> str:
     return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
+def _sizes(shape: Sequence[int] | int) -> tuple[int, ...]:
+    """As numbers of Python: those of NumPy overflow."""
+    sizes = (shape,) if isinstance(shape, (int, numpy.integer)) else shape
+    return tuple(operator.index(size) for size in sizes)
+
+
 def _bytes(shape: Sequence[int], dtype: numpy.dtype[Any]) -> int:
     if any(size < 0 for size in shape):
         raise _messages.negative_size(shape)
@@ -329,7 +340,7 @@ class DeviceArray:
     def __init__(self, device: Device, shape: Sequence[int] | int, dtype: Any = numpy.float32,
                  name: str = "", stream: Stream | None = None) -> None:
         self.device = device
-        self.shape: tuple[int, ...] = (shape,) if isinstance(shape, int) else tuple(shape)
+        self.shape = _sizes(shape)
         self.dtype: numpy.dtype[Any] = numpy.dtype(dtype)
         self.name = name
         if self.dtype not in _ELEMENTS:

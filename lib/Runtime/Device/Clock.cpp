@@ -163,7 +163,9 @@ Picoseconds &HostClock::time() {
 void HostClock::measure(Thread &own) {
   const int64_t cpu = threadCpu();
   Picoseconds &now = time();
-  now += Picoseconds(double(cpu - own.cpu) * 1000 * factor);
+  const double spent = double(cpu - own.cpu) * 1000 * factor;
+  now = spent < double(mostTime - now) ? now + Picoseconds(spent)
+                                       : std::max(now, mostTime);
   own.cpu = cpu;
   latest = std::max(latest, now);
 }

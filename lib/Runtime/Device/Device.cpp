@@ -512,11 +512,9 @@ Picoseconds Device::hostTime() {
 }
 
 Status Device::advanceHost(Picoseconds time) {
-  // Far below an overflow, since all else that comes adds to it.
-  constexpr Picoseconds most = Picoseconds(1) << 62;
   DeviceGuard guard(*own);
   const Picoseconds now = own->host.now();
-  if (time > most - now)
+  if (time > HostClock::mostTime - now)
     return fail("the host's clock would go from {} by {} ps to more than 53 "
                 "days",
                 now, time);

@@ -130,6 +130,10 @@ private:
 /// time begins where the latest one is. Locked by its owner.
 class HostClock {
 public:
+  /// The latest time to which a script's own work brings a thread, 53 days: far
+  /// below an overflow, since all that the thread issues adds to it.
+  static constexpr Picoseconds mostTime = Picoseconds(1) << 62;
+
   explicit HostClock(HostClockKind kind = HostClockKind::Table,
                      double factor = 1)
       : kind(kind), factor(factor) {}

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <fstream>
 #include <future>
 #include <iterator>
@@ -377,6 +378,22 @@ TEST(HostClock, ForgetsThreadsThatHaveEnded) {
   EXPECT_LT(clock.numThreads(), 130u);
   EXPECT_EQ(clock.latestTime(), 1005);
   EXPECT_EQ(clock.now(), 5) << "this one runs still";
+}
+
+TEST(HostClock, MeasuredTimeDoesNotOverflow) {
+  runtime::HostClock clock(runtime::HostClockKind::Measured, 1e15);
+  Picoseconds before = 0;
+  for (int i = 0; i < 3; ++i) {
+    clock.beginEmulation(); // adds what the thread took since the last one
+    clock.endEmulation();
+    EXPECT_GE(clock.now(), before);
+    before = clock.issue(runtime::HostCall::Launch);
+    const std::clock_t begin = std::clock();
+    while (std::clock() == begin) // 1 us of the thread is 10^21 ps
+      ;
+  }
+  EXPECT_GE(clock.latestTime(), runtime::HostClock::mostTime);
+  EXPECT_LT(clock.latestTime(), runtime::HostClock::mostTime + 1'000'000'000);
 }
 
 TEST(Device, AQueryIsTrueWhenTheCardHasEnded) {

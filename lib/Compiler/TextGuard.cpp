@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds text that MLIR's parser does not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
+#include "Gaudi/Recipe/FileKind.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -123,6 +124,12 @@ void TextGuard::skipWord() {
 
 void TextGuard::step() {
   const char c = text[at];
+  // The parser would print the line. Comments and strings may have such bytes,
+  // and what is wrong after as many of them is wrong in a text.
+  if (at < 256 && gaudi::recipe::isBinary(std::string_view(&c, 1)) &&
+      problem.empty())
+    problem = "it is neither text nor bytecode of MLIR; convert a file of a "
+              "framework: gaudi-import FILE";
   switch (c) {
   case '"':
     operators = 0;
@@ -193,11 +200,5 @@ std::string gaudi::whyNotParsed(StringRef text) {
   if (text.starts_with("GAUDIREC"))
     return "it is a recipe, which is compiled already; print it with gaudi-run "
            "--dump, or name its model";
-  // The parser would print the line, which a terminal may act on.
-  if (llvm::any_of(text.take_front(256), [](unsigned char c) {
-        return llvm::isPrint(c) == 0 && c < 0x80 && !llvm::isSpace(c);
-      }))
-    return "it is neither text nor bytecode of MLIR; convert a file of a "
-           "framework: gaudi-import FILE";
   return TextGuard(text).run();
 }

@@ -69,13 +69,6 @@ bool isOnnx(std::string_view head, const std::string &path) {
   return endsWith(path, ".onnx") || (modelProto && !endsWith(path, ".mlir"));
 }
 
-/// True for bytes that text does not have; a terminal may act on them.
-bool isBinary(std::string_view head) {
-  return std::any_of(head.begin(), head.end(), [](unsigned char c) {
-    return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
-  });
-}
-
 /// What a file that is neither a recipe nor MLIR is, and the next step.
 Error foreignFile(std::string_view head, const std::string &path) {
   const char *const see = " (docs/getting-started.md)";
@@ -111,6 +104,12 @@ Error foreignFile(std::string_view head, const std::string &path) {
 }
 
 } // namespace
+
+bool isBinary(std::string_view head) {
+  return std::any_of(head.begin(), head.end(), [](unsigned char c) {
+    return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
+  });
+}
 
 bool isBytecode(std::string_view model) {
   return startsWith(model, bytecodeMagic);

@@ -22,6 +22,9 @@ enum class FileKind {
 Result<FileKind> kindOfBytes(std::string_view head, const std::string &path,
                              bool isUnnamed);
 
+/// True for bytes that text does not have; a terminal may act on them.
+bool isBinary(std::string_view head);
+
 /// Whether a model is in MLIR's bytecode.
 bool isBytecode(std::string_view model);
 

@@ -85,6 +85,8 @@ def test_safetensors(tmp_path):
 def test_variables_without_meaning(run_python, variable, value, message):
     code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
     assert code == 1 and message in errors.splitlines()[-1]
+    if variable.startswith("PT_"):  # known before there is a tensor
+        assert f"RuntimeWarning: {message}" in errors.partition("Traceback")[0]
 
 
 @pytest.mark.parametrize("make, message", [

@@ -19,6 +19,7 @@ private:
   void checkResultNumber();
   void checkDimensions(StringRef word);
   void refuse(const Twine &found, const Twine &expected);
+  void refuseForeign();
   void skipString();
   void skipComment() { at = std::min(text.find('\n', at), text.size()); }
   void skipWord();
@@ -122,14 +123,20 @@ void TextGuard::skipWord() {
     ++operators;
 }
 
+void TextGuard::refuseForeign() {
+  const std::string is = gaudi::recipe::describeForeign(text.take_front(256));
+  problem = is.empty() ? "it is neither text nor bytecode of MLIR; convert a "
+                         "file of a framework: gaudi-import FILE"
+                       : "it is " + is;
+}
+
 void TextGuard::step() {
   const char c = text[at];
   // The parser would print the line. Comments and strings may have such bytes,
   // and what is wrong after as many of them is wrong in a text.
   if (at < 256 && gaudi::recipe::isBinary(std::string_view(&c, 1)) &&
       problem.empty())
-    problem = "it is neither text nor bytecode of MLIR; convert a file of a "
-              "framework: gaudi-import FILE";
+    refuseForeign();
   switch (c) {
   case '"':
     operators = 0;
@@ -183,6 +190,8 @@ void TextGuard::step() {
 }
 
 std::string TextGuard::run() {
+  if (gaudi::recipe::isLfsPointer(text))
+    refuseForeign();
   while (at < text.size() && problem.empty()) {
     step();
     const bool tooDeep = depth > gaudi::maxSourceDepth;

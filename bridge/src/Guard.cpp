@@ -166,8 +166,8 @@ TORCH_LIBRARY_IMPL(aten, HPU, library) {
 void refuseSparse(const c10::OperatorHandle &op, torch::jit::Stack *) {
   TORCH_CHECK_NOT_IMPLEMENTED(
       false, op.schema().name(),
-      ": hpu has no sparse tensors; keep it on the CPU, or make it dense: "
-      "x.to_dense()");
+      ": hpu has no sparse tensors; keep it on the CPU, make it dense: "
+      "x.to_dense(), or ask the module for dense gradients: sparse=False");
 }
 
 void refuseQuantized(const c10::OperatorHandle &op, torch::jit::Stack *) {
@@ -179,6 +179,17 @@ void refuseQuantized(const c10::OperatorHandle &op, torch::jit::Stack *) {
 
 TORCH_LIBRARY_IMPL(_, SparseHPU, library) {
   library.fallback(torch::CppFunction::makeFromBoxedFunction<&refuseSparse>());
+}
+
+/// What makes compressed tensors on the card: PyTorch has kernels of these for
+/// all devices, which come before a fallback.
+TORCH_LIBRARY_IMPL(aten, SparseCsrHPU, library) {
+  for (const char *const name :
+       {"_to_copy", "_sparse_compressed_tensor_unsafe",
+        "_sparse_csr_tensor_unsafe", "_sparse_csc_tensor_unsafe",
+        "_sparse_bsr_tensor_unsafe", "_sparse_bsc_tensor_unsafe"})
+    library.impl(name,
+                 torch::CppFunction::makeFromBoxedFunction<&refuseSparse>());
 }
 
 TORCH_LIBRARY_IMPL(_, QuantizedHPU, library) {

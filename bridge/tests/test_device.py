@@ -90,10 +90,15 @@ def test_safetensors(tmp_path):
 def test_variables_without_meaning(run_python, variable, value, message):
     code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
     assert code == 1 and message in errors.splitlines()[-1]
+    if variable.startswith("PT_"):  # known before there is a tensor
+        assert f"RuntimeWarning: {message}" in errors.partition("Traceback")[0]
 
 
 @pytest.mark.parametrize("make, message", [
     (lambda: torch.eye(2).to_sparse().to("hpu"), "hpu has no sparse tensors; keep it on the CPU"),
+    (lambda: torch.eye(2).to_sparse_csr().to("hpu"), "hpu has no sparse tensors; .*: sparse=False"),
+    (lambda: torch.sparse_csr_tensor(*(torch.tensor(each).to("hpu") for each in ([0, 1], [0], [2.])),
+                                     size=(1, 1)), "hpu has no sparse tensors; "),
     (lambda: torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8).to("hpu"),
      "hpu has no tensors of quantized types; pass x.int_repr"),
     (lambda: torch.ones(2).cuda(), "PT_HPU_GPU_MIGRATION=1 runs a script for CUDA on hpu")])

@@ -541,6 +541,8 @@ class TestTraining:
         with pytest.raises(ValueError, match=re.escape("argument 1 has the sizes [3, 4], and its "
                                                        "sample had [2, 4]: a graph is captured")):
             f(unused, torch.randn(3, 4).to("hpu"))
+        with pytest.raises(TypeError, match="argument 1 is a float; the graph takes tensors"):
+            f(unused, 1.5)
         with pytest.raises(TypeError, match="takes 2 tensors, as its samples were, and got 1"):
             f(unused)
 

@@ -509,6 +509,9 @@ def test_gamma_of_another_size_is_refused():
     with pytest.raises(ValueError, match=re.escape("gamma has the sizes [5], and the last dimension "
                                                    "of the input is 4")):
         normalization.FusedRMSNorm.apply(torch.ones(4, 4).to("hpu"), torch.ones(5).to("hpu"), 1e-6)
+    for one in (torch.tensor(2.0), torch.tensor([2.0])):
+        result = normalization.FusedRMSNorm.apply(torch.ones(4, 4).to("hpu"), one.to("hpu"), 0.0)
+        _close(result, torch.full((4, 4), 2.0))
 
 
 def test_parameters_of_the_cpu_are_refused():

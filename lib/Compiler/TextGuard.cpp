@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds text that MLIR's parser does not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
+#include "Gaudi/Recipe/FileKind.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -18,6 +19,7 @@ private:
   void checkResultNumber();
   void checkDimensions(StringRef word);
   void refuse(const Twine &found, const Twine &expected);
+  void refuseForeign();
   void skipString();
   void skipComment() { at = std::min(text.find('\n', at), text.size()); }
   void skipWord();
@@ -121,8 +123,20 @@ void TextGuard::skipWord() {
     ++operators;
 }
 
+void TextGuard::refuseForeign() {
+  const std::string is = gaudi::recipe::describeForeign(text.take_front(256));
+  problem = is.empty() ? "it is neither text nor bytecode of MLIR; convert a "
+                         "file of a framework: gaudi-import FILE"
+                       : "it is " + is;
+}
+
 void TextGuard::step() {
   const char c = text[at];
+  // The parser would print the line. Comments and strings may have such bytes,
+  // and what is wrong after as many of them is wrong in a text.
+  if (at < 256 && gaudi::recipe::isBinary(std::string_view(&c, 1)) &&
+      problem.empty())
+    refuseForeign();
   switch (c) {
   case '"':
     operators = 0;
@@ -176,6 +190,8 @@ void TextGuard::step() {
 }
 
 std::string TextGuard::run() {
+  if (gaudi::recipe::isLfsPointer(text))
+    refuseForeign();
   while (at < text.size() && problem.empty()) {
     step();
     const bool tooDeep = depth > gaudi::maxSourceDepth;
@@ -193,11 +209,5 @@ std::string gaudi::whyNotParsed(StringRef text) {
   if (text.starts_with("GAUDIREC"))
     return "it is a recipe, which is compiled already; print it with gaudi-run "
            "--dump, or name its model";
-  // The parser would print the line, which a terminal may act on.
-  if (llvm::any_of(text.take_front(256), [](unsigned char c) {
-        return llvm::isPrint(c) == 0 && c < 0x80 && !llvm::isSpace(c);
-      }))
-    return "it is neither text nor bytecode of MLIR; convert a file of a "
-           "framework: gaudi-import FILE";
   return TextGuard(text).run();
 }

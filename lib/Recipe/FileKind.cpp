@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view recipeMagic = "GAUDIREC";
 constexpr std::string_view bytecodeMagic = "ML\xefR";
+constexpr std::string_view lfsMagic = "version https://git-lfs";
 
 /// Bytes at a place of the file that only this format has there.
 struct ForeignFormat {
@@ -29,7 +30,7 @@ constexpr ForeignFormat foreignFormats[] = {
      "7zXZ",
      "compressed by xz", "unpack it: unxz FILE"},
     {0, "\x28\xb5\x2f\xfd", "compressed by zstd", "unpack it: unzstd FILE"},
-    {0, "version https://git-lfs", "a pointer of Git LFS, not the file itself",
+    {0, lfsMagic, "a pointer of Git LFS, not the file itself",
      "fetch it: git lfs pull"},
     {0, "\x93NUMPY", "an array of NumPy",
      "name the model, and the array as its input: --input=@FILE"},
@@ -69,17 +70,10 @@ bool isOnnx(std::string_view head, const std::string &path) {
   return endsWith(path, ".onnx") || (modelProto && !endsWith(path, ".mlir"));
 }
 
-/// True for bytes that text does not have; a terminal may act on them.
-bool isBinary(std::string_view head) {
-  return std::any_of(head.begin(), head.end(), [](unsigned char c) {
-    return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
-  });
-}
-
 /// What a file that is neither a recipe nor MLIR is, and the next step.
 Error foreignFile(std::string_view head, const std::string &path) {
   const char *const see = " (docs/getting-started.md)";
-  if (isOnnx(head, path))
+  if (isOnnx(head, path) && !isLfsPointer(head))
     return {fmt::format("{} is an ONNX model; convert it: gaudi-import FILE{}",
                         inQuotes(path), see)};
   // The first file in the archive of torch.save and torch.jit.save.
@@ -89,11 +83,8 @@ Error foreignFile(std::string_view head, const std::string &path) {
                         "program, or of torch.jit.save; export the model with "
                         "torch.export, then gaudi-import FILE{}",
                         inQuotes(path), see)};
-  for (const ForeignFormat &format : foreignFormats)
-    if (head.size() > format.offset &&
-        head.substr(format.offset, format.magic.size()) == format.magic)
-      return {fmt::format("{} is {}; {}{}", inQuotes(path), format.description,
-                          format.converter, see)};
+  if (const std::string is = describeForeign(head); !is.empty())
+    return {fmt::format("{} is {}{}", inQuotes(path), is, see)};
   if (endsWith(path, ".py"))
     return {fmt::format("{} is a program; export its model with "
                         "gaudi_mlir.torch.export or torch.export{}",
@@ -112,6 +103,22 @@ Error foreignFile(std::string_view head, const std::string &path) {
 
 } // namespace
 
+std::string describeForeign(std::string_view head) {
+  for (const ForeignFormat &format : foreignFormats)
+    if (head.size() > format.offset &&
+        head.substr(format.offset, format.magic.size()) == format.magic)
+      return fmt::format("{}; {}", format.description, format.converter);
+  return {};
+}
+
+bool isLfsPointer(std::string_view head) { return startsWith(head, lfsMagic); }
+
+bool isBinary(std::string_view head) {
+  return std::any_of(head.begin(), head.end(), [](unsigned char c) {
+    return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
+  });
+}
+
 bool isBytecode(std::string_view model) {
   return startsWith(model, bytecodeMagic);
 }
@@ -129,7 +136,7 @@ Result<FileKind> kindOfBytes(std::string_view head, const std::string &path,
     return FileKind::Model;
   }
   const bool mayBeText = isUnnamed || endsWith(path, ".mlir");
-  if (mayBeText && !isBinary(head))
+  if (mayBeText && !isBinary(head) && !isLfsPointer(head))
     return FileKind::Model;
   return tl::unexpected<Error>(foreignFile(head, path));
 }

@@ -200,6 +200,10 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
   if (size >= 4 && std::memcmp(data, "PK\x03\x04", 4) == 0)
     return fail("it is an archive of arrays, as numpy.savez writes; write each "
                 "array to a file of its own with numpy.save");
+  constexpr std::string_view lfs = "version https://git-lfs";
+  if (size >= lfs.size() && std::memcmp(data, lfs.data(), lfs.size()) == 0)
+    return fail("it is a pointer of Git LFS, not the file itself; fetch it: "
+                "git lfs pull");
   if (size < magicBytes || std::memcmp(data, magic, magicBytes) != 0)
     return fail("not a .npy file (expected it to start with \"\\x93NUMPY\"); "
                 "write it with numpy.save");

@@ -30,7 +30,9 @@ static size_t editDistance(std::string_view a, std::string_view b) {
 std::string gaudi::nearestName(std::string_view given,
                                const std::vector<std::string> &names) {
   std::string nearest;
-  size_t best = std::max<size_t>(2, given.size() / 4) + 1; // edits: too many
+  // Edits: too many. A third of a short name would be another one.
+  size_t best =
+      std::min(std::max<size_t>(2, given.size() / 4), given.size() / 3) + 1;
   for (const std::string &name : names)
     if (const size_t edits = editDistance(given, name); edits < best) {
       best = edits;

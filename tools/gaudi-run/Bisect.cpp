@@ -375,6 +375,8 @@ private:
                   "of one function",
                   inQuotes(options.file), countOf(count, "input"),
                   options.model, expected);
+    if (!options.model.empty())
+      GAUDI_TRY(requireModelOf(*device, *compiler, options));
     const bool isGiven = options.seed || !options.inputs.empty();
     inputs = GAUDI_TRY(gatherInputs(
         options.inputs, isGiven ? options.seed : std::optional<uint32_t>(1),

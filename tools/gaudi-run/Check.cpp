@@ -54,6 +54,27 @@ Status saveSample(const std::string &folder, size_t number,
 
 } // namespace
 
+Status requireModelOf(const Device &device, const Compiler &model,
+                      const Options &options) {
+  using Parameters = std::vector<recipe::Parameter>;
+  const auto sameTypes = [](const Parameters &a, const Parameters &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto &x, const auto &y) {
+                        return x.type.text() == y.type.text();
+                      });
+  };
+  const Parameters ins = device.inputs(), outs = device.outputs();
+  const bool areInputs = !sameTypes(ins, model.inputs());
+  if (!areInputs && sameTypes(outs, model.outputs()))
+    return {};
+  return fail("--model={} has other {} than {}: {}, and not {}; name the model "
+              "that it was made from",
+              printable(options.model), areInputs ? "inputs" : "outputs",
+              inQuotes(options.file),
+              listOf(areInputs ? model.inputs() : model.outputs()),
+              listOf(areInputs ? ins : outs));
+}
+
 Result<std::vector<Launched>>
 launchSamples(Compiler &compiler, Device &device, const Options &options,
               const Inputs &inputs,

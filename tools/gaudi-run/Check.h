@@ -14,6 +14,11 @@
 
 namespace gaudi::run {
 
+/// Refuses a --model whose inputs or outputs have other types than those of the
+/// recipe: it would compare nothing.
+Status requireModelOf(const Device &device, const Compiler &model,
+                      const Options &options);
+
 /// Inputs, and what the device made of them.
 struct Launched {
   std::string regime; ///< "" for the inputs that were asked for

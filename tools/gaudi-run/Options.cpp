@@ -222,11 +222,6 @@ Status checkComparison(const GivenOptions &given, const Options &options) {
     if (given.has(name) && options.mode != Mode::Check &&
         options.mode != Mode::Bisect)
       return fail("--{0} is of --check; add --check or remove --{0}", name);
-  for (const char *name : {"atol", "rtol"})
-    if (given.has(name) && options.mode == Mode::Run && !given.has("expect"))
-      return fail("--{0} is of --expect and --check; add one of them or remove "
-                  "--{0}",
-                  name);
   if (options.mode != Mode::Bisect)
     return given.has("bisect-dir")
                ? fail("--bisect-dir is of --bisect; add --bisect or remove it")
@@ -540,6 +535,15 @@ Status refuseModelOptions(const Options &options, bool readsHistogram) {
                 options.mode == Mode::Check || options.mode == Mode::Bisect
                     ? "name the model with --model=MODEL"
                     : "name the model's file instead");
+  return {};
+}
+
+Status checkTolerances(const Options &options) {
+  if (options.mode == Mode::Run && options.expected.empty() &&
+      (options.atol || options.rtol))
+    return fail("--{0} is of --expect and --check; add one of them or remove "
+                "--{0}",
+                options.atol ? "atol" : "rtol");
   return {};
 }
 

@@ -146,6 +146,10 @@ struct Options {
 /// wrong usage.
 Result<std::optional<Options>> parseOptions(int argc, char **argv);
 
+/// Refuses tolerances of nothing. For all but replays, where they were and are
+/// allowed.
+Status checkTolerances(const Options &options);
+
 /// Whether the command line asks for JSON, also if it is wrong otherwise.
 bool asksForJson(int argc, char **argv);
 

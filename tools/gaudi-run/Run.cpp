@@ -141,27 +141,6 @@ private:
     return {};
   }
 
-  /// Another model than that of the recipe would compare nothing.
-  Status requireModelOf(const std::vector<recipe::Parameter> &ins,
-                        const std::vector<recipe::Parameter> &outs) const {
-    const auto sameTypes = [](const std::vector<recipe::Parameter> &a,
-                              const std::vector<recipe::Parameter> &b) {
-      return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                        [](const auto &x, const auto &y) {
-                          return x.type.text() == y.type.text();
-                        });
-    };
-    const bool areInputs = !sameTypes(ins, compiler->inputs());
-    if (!areInputs && sameTypes(outs, compiler->outputs()))
-      return {};
-    return fail("--model={} has other {} than {}: {}, and not {}; name the "
-                "model that the recipe was compiled from",
-                options.model, areInputs ? "inputs" : "outputs",
-                inQuotes(options.file),
-                listOf(areInputs ? compiler->inputs() : compiler->outputs()),
-                listOf(areInputs ? ins : outs));
-  }
-
   Result<Exit> withModel() {
     if (!options.model.empty())
       return fail("--model needs a recipe, but {} is a model; remove it",
@@ -308,7 +287,7 @@ private:
       GAUDI_TRY(recorder.enter("comparing with the reference"));
       GAUDI_TRY(during(Exit::CompileError, importFor(device->sizes())));
       if (!options.model.empty())
-        GAUDI_TRY(requireModelOf(device->inputs(), device->outputs()));
+        GAUDI_TRY(requireModelOf(*device, *compiler, options));
       const std::vector<Launched> samples = GAUDI_TRY(launchSamples(
           *compiler, *device, options, inputs, outputs, progress));
       device.reset();

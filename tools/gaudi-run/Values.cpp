@@ -44,20 +44,29 @@ static bool isNumber(const std::string &text) {
 }
 
 /// The element type that NumPy, PyTorch or C call by another name: "float32"
-/// is f32; else "".
-static std::string deviceName(const std::string &element) {
-  constexpr std::pair<std::string_view, std::string_view> prefixes[] = {
-      {"bfloat", "bf"},
-      {"float", "f"},
-      {"fp", "f"},
-      {"uint", "u"},
-      {"int", "i"}};
+/// is f32, and "" what the device has not; none of a name that is not theirs.
+static std::optional<std::string> deviceName(const std::string &element) {
+  using Pair = std::pair<std::string_view, std::string_view>;
+  constexpr Pair names[] = {{"bool", "i1"},   {"char", "i8"},
+                            {"short", "i16"}, {"int", "i32"},
+                            {"long", "i64"},  {"half", "f16"},
+                            {"float", "f32"}, {"float8_e5m2", "f8E5M2"},
+                            {"double", ""},   {"float8_e4m3fn", "f8E4M3FN"},
+                            {"float64", ""}};
+  constexpr Pair prefixes[] = {{"bfloat", "bf"},
+                               {"float", "f"},
+                               {"fp", "f"},
+                               {"uint", "u"},
+                               {"int", "i"}};
+  for (const auto &[theirs, ours] : names)
+    if (element == theirs)
+      return std::string(ours);
   for (const auto &[theirs, ours] : prefixes)
     if (element.compare(0, theirs.size(), theirs) == 0)
       if (std::string name = std::string(ours) + element.substr(theirs.size());
           recipe::parseTensorType(name))
         return name;
-  return element == "bool" ? "i1" : "";
+  return std::nullopt;
 }
 
 /// The element type in "2x3xf64" if the device does not have it; else "".
@@ -73,7 +82,7 @@ static std::string unknownElement(std::string text) {
       at > 0 && digit != std::string::npos &&
       (text.substr(0, digit) == "f" || text.substr(0, digit) == "i" ||
        text.substr(0, digit) == "ui" || text.substr(0, digit) == "si");
-  const bool isOthers = at > 0 && !deviceName(text).empty();
+  const bool isOthers = at > 0 && deviceName(text);
   return (isElement || isOthers) && !recipe::parseTensorType(text)
              ? text
              : std::string();
@@ -89,7 +98,7 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
     if (const std::string element =
             unknownElement(rest.substr(from, to - from));
         !element.empty()) {
-      const std::string ours = deviceName(element);
+      const std::string ours = deviceName(element).value_or("");
       return fail("{}: {} is not an element type of the device, in {}; {}",
                   option, inQuotes(element), inQuotes(text),
                   ours.empty() ? "use one that it has, such as f32 or i32"

@@ -88,6 +88,8 @@ static Exit runAll(int argc, char **argv,
   const Options &options = **parsed;
   if (isReplayFile(options.file))
     return rerun(options, argc, argv, conclude);
+  if (gaudi::Status status = checkTolerances(options); !status)
+    return conclude({Exit::BadInput, status.error().message});
   Recorder recorder(options, /*isReplay=*/false);
   return run(options, recorder, conclude);
 }

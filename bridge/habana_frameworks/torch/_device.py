@@ -5,6 +5,7 @@ import importlib.abc
 import importlib.util
 import os
 import sys
+import warnings
 
 import torch
 
@@ -34,6 +35,7 @@ def install() -> None:
         # Of an error while it loads a backend, PyTorch says last that the backend cannot be loaded.
         global _problem
         _problem = str(error)
+        warnings.warn(_problem, RuntimeWarning)  # for those who make no tensor
 
 
 def _say_instead_of_cuda() -> None:

@@ -90,7 +90,7 @@ differentiable("rotary_pos_embedding_backward", _rotation_gradient("rotary_pos_e
 
 
 def _rms_norm(data_in, gamma, epsilon):
-    if gamma.shape[-1:] not in (data_in.shape[-1:], torch.Size([1])):
+    if gamma.shape[-1:] not in (data_in.shape[-1:], torch.Size([1]), torch.Size([])):
         raise ValueError(f"gamma has the sizes {list(gamma.shape)}, and the last dimension of the "
                          f"input is {data_in.shape[-1]}; expected one number for each of those")
     dtype = data_in.dtype if data_in.dtype is gamma.dtype else torch.float32

@@ -25,11 +25,12 @@ constexpr uint64_t maxExpandedParts = 100000;
 /// Largest number of a result of one op that may be named.
 constexpr uint64_t maxResultNumber = 1 << 20;
 
-/// Why MLIR's parser must not see `text`: brackets that nest too deep or an
-/// affine expression with too many operators, by each of which it recurses; an
-/// `array<...>` whose element type has no width, on which it aborts; a number
-/// of a result for which it would take all memory. Empty for text that may be
-/// parsed, and for bytecode. One pass.
+/// Why MLIR's parser must not see `text`: it is a recipe, or binary (outside of
+/// comments and strings, in the first 256 bytes), which it would print;
+/// brackets that nest too deep or an affine expression with too many operators,
+/// by each of which it recurses; an `array<...>` whose element type has no
+/// width, on which it aborts; a number of a result for which it would take all
+/// memory. Empty for text that may be parsed, and for bytecode. One pass.
 std::string whyNotParsed(StringRef text);
 
 /// Refuses attributes, types and locations that are small as aliases but large

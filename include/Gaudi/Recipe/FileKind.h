@@ -22,6 +22,16 @@ enum class FileKind {
 Result<FileKind> kindOfBytes(std::string_view head, const std::string &path,
                              bool isUnnamed);
 
+/// What a file of another format is and what helps, such as "compressed by
+/// gzip; unpack it: gunzip FILE"; "" for a format that is not known.
+std::string describeForeign(std::string_view head);
+
+/// Whether it is a pointer of Git LFS, which is text.
+bool isLfsPointer(std::string_view head);
+
+/// True for bytes that text does not have; a terminal may act on them.
+bool isBinary(std::string_view head);
+
 /// Whether a model is in MLIR's bytecode.
 bool isBytecode(std::string_view model);
 

@@ -104,10 +104,12 @@ def _refuse_arrays(args: Any, kwargs: Mapping[str, Any]) -> None:
 
 
 def _line_of(error: Exception) -> str:
-    """The innermost line of the program in a traceback through PyTorch."""
-    torchs = os.path.dirname(torch.__file__) + os.sep
-    *_, last = [each for each in traceback.extract_tb(error.__traceback__)
-                if not each.filename.startswith((torchs, "<string>"))]
+    """The innermost line of the program in a traceback through PyTorch; of a module of PyTorch,
+    that of its forward."""
+    others = tuple(os.path.dirname(each.__file__) + os.sep for each in (torch, gaudi_mlir))
+    frames = traceback.extract_tb(error.__traceback__)
+    last = ([each for each in frames if not each.filename.startswith((*others, "<string>"))]
+            or [each for each in frames if each.name == "forward"] or frames)[-1]
     return f"{last.filename}:{last.lineno}"
 
 

@@ -285,3 +285,6 @@ def test_a_branch_on_a_value_is_not_exported():
                                          "exported program cannot; compute both sides and choose "
                                          "by torch.where"):
         gaudi_mlir.torch.export(Branches().eval(), (torch.ones(3),))
+    loss = torch.nn.AdaptiveLogSoftmaxWithLoss(4, 6, [2]).eval()
+    with pytest.raises(ValueError, match=r"branches on a value at \S*nn/modules/adaptive.py:\d+,"):
+        gaudi_mlir.torch.export(loss, (torch.ones(3, 4), torch.tensor([0, 1, 5])))

@@ -99,6 +99,9 @@ TEST(Npy, RefusesWhatIsNoNpy) {
   EXPECT_EQ(errorOf("1 2 3"),
             "not a .npy file (expected it to start with \"\\x93NUMPY\"); write "
             "it with numpy.save");
+  EXPECT_EQ(errorOf("version https://git-lfs.github.com/spec/v1\n"),
+            "it is a pointer of Git LFS, not the file itself; fetch it: git "
+            "lfs pull");
   EXPECT_EQ(errorOf("PK\x03\x04"),
             "it is an archive of arrays, as numpy.savez writes; write each "
             "array to a file of its own with numpy.save");

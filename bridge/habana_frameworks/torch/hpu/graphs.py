@@ -486,6 +486,8 @@ class _Captured:
             raise TypeError(f"the graph takes {len(self.inputs.tensors)} tensors, as its samples "
                             f"were, and got {len(args)}")
         for place, (each, static) in enumerate(zip(args, self.inputs.tensors)):
+            if not isinstance(each, torch.Tensor):
+                raise TypeError(f"argument {place} is a {type(each).__name__}; the graph takes tensors")
             if each.shape != static.shape:
                 raise ValueError(
                     f"argument {place} has the sizes {list(each.shape)}, and its sample had "

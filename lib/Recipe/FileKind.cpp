@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recognises recipes, models, and what converters read.
 #include "Gaudi/Recipe/FileKind.h"
+#include "Gaudi/Support/GitLfs.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ constexpr ForeignFormat foreignFormats[] = {
      "7zXZ",
      "compressed by xz", "unpack it: unxz FILE"},
     {0, "\x28\xb5\x2f\xfd", "compressed by zstd", "unpack it: unzstd FILE"},
-    {0, "version https://git-lfs", "a pointer of Git LFS, not the file itself",
+    {0, lfsMagic, "a pointer of Git LFS, not the file itself",
      "fetch it: git lfs pull"},
     {0, "\x93NUMPY", "an array of NumPy",
      "name the model, and the array as its input: --input=@FILE"},

@@ -145,6 +145,8 @@ def test_a_trace_of_a_process(run_python, tmp_path):
 
 @pytest.mark.parametrize("content, words", [
     (b"", "it is empty"),
+    (b"version https://git-lfs.github.com/spec/v1\noid",
+     "it is a pointer of Git LFS, not the file itself; fetch it: git lfs pull"),
     (b"   \n", "it is empty"),
     (b"hello", "it is no JSON: it begins with neither { nor ["),
     (b"{}", "it is JSON without traceEvents, so no trace; torch.profiler and gaudi-run --trace"),

@@ -22,6 +22,7 @@ using runtime::HostBuffer;
 
 struct GaudiExecutable {
   std::unique_ptr<Contexts> contexts;
+  std::vector<HostEntry> entries; ///< for messages
   std::atomic<uint64_t> launches{0};
   size_t boundInputs = 0;
   const uint32_t forks = runtime::forkCount();
@@ -99,9 +100,10 @@ GaudiError *readBindings(const GaudiLoadOptions &options,
                        binding.entry, entries.size());
     LaunchedEntry &entry = entries[binding.entry];
     if (binding.input >= entry.isBound.size())
-      return makeError(GaudiErrorInvalidArgument,
-                       "binding {} names input {}, the entry has {}", i,
-                       binding.input, entry.isBound.size());
+      return makeError(
+          GaudiErrorInvalidArgument,
+          "binding {} names input {}, entry \"{}\" has {}", i, binding.input,
+          recipe.signature.entries[binding.entry].name, entry.isBound.size());
     if (entry.isBound[binding.input])
       return makeError(GaudiErrorInvalidArgument,
                        "binding {} names input {} of entry {}, which another "
@@ -116,11 +118,12 @@ GaudiError *readBindings(const GaudiLoadOptions &options,
   return nullptr;
 }
 
-GaudiError *checkBuffers(const char *kind, const GaudiBuffer *buffers,
-                         size_t given, size_t expected) {
-  if (given != expected)
-    return makeError(GaudiErrorInvalidArgument, "got {} {}s, the entry has {}",
-                     given, kind, expected);
+GaudiError *checkBuffers(const HostEntry &entry, const char *kind,
+                         const std::vector<HostTensor> &expected,
+                         const GaudiBuffer *buffers, size_t given) {
+  if (given != expected.size())
+    return makeError(GaudiErrorInvalidArgument, "{}",
+                     wrongCount(entry, kind, expected, given));
   if (given && !buffers)
     return makeError(GaudiErrorInvalidArgument, "'{}s' is null", kind);
   return nullptr;
@@ -234,6 +237,7 @@ GaudiError *gaudiExecutableLoad(const GaudiRecipe *recipe,
     runtime::LoadOptions all = loadOptions(options, launches);
     GAUDI_C_CHECK(readBindings(options, *recipe, entries, all.bindings));
     loaded->boundInputs = options.numBindings;
+    loaded->entries = recipe->signature.entries;
     loaded->contexts =
         GAUDI_C_TRY(GaudiErrorInvalidRecipe,
                     Contexts::create(recipe->file, std::move(all),
@@ -260,10 +264,10 @@ GaudiError *gaudiExecutableRun(GaudiExecutable *executable, size_t number,
     if (stats)
       GAUDI_C_CHECK(checkStats(stats, "GaudiRunStats"));
     const LaunchedEntry &entry = executable->contexts->entries()[number];
+    const HostEntry &host = executable->entries[number];
+    GAUDI_C_CHECK(checkBuffers(host, "input", host.inputs, inputs, numInputs));
     GAUDI_C_CHECK(
-        checkBuffers("input", inputs, numInputs, entry.isState.size()));
-    GAUDI_C_CHECK(
-        checkBuffers("output", outputs, numOutputs, entry.numOutputs));
+        checkBuffers(host, "output", host.outputs, outputs, numOutputs));
     const Contexts::Use context = GAUDI_C_TRY(
         GaudiErrorOutOfMemory, executable->contexts->take(entry.hasStates));
     Launch launch(entry, number, *context, inputs, outputs);
@@ -301,8 +305,8 @@ GaudiError *gaudiExecutableOutputShape(GaudiExecutable *executable,
     const LaunchedEntry &entry = executable->contexts->entries()[number];
     if (index >= entry.numOutputs)
       return makeError(GaudiErrorInvalidArgument,
-                       "there is no output {}, the entry has {}", index,
-                       entry.numOutputs);
+                       "there is no output {}, entry \"{}\" has {}", index,
+                       executable->entries[number].name, entry.numOutputs);
     // Nothing of the first context that launches change is used.
     const Context &context = executable->contexts->first();
     const Dispatcher *dispatcher = context.dispatchers[number].get();
@@ -312,8 +316,8 @@ GaudiError *gaudiExecutableOutputShape(GaudiExecutable *executable,
       std::copy(known.begin(), known.end(), shape);
       return nullptr;
     }
-    GAUDI_C_CHECK(
-        checkBuffers("input", inputs, numInputs, entry.isState.size()));
+    const HostEntry &host = executable->entries[number];
+    GAUDI_C_CHECK(checkBuffers(host, "input", host.inputs, inputs, numInputs));
     std::vector<Dispatcher::Shape> shapes(numInputs);
     readShapes(inputs, shapes);
     const shapes::Sizes sizes =

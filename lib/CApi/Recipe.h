@@ -36,6 +36,12 @@ struct Signature {
 };
 Signature signatureOf(const recipe::Recipe &recipe);
 
+/// What is said of a launch with another number of tensors than the entry has;
+/// it names what is missing. `role`: "input" or "output", of which `expected`
+/// are.
+std::string wrongCount(const HostEntry &entry, std::string_view role,
+                       const std::vector<HostTensor> &expected, size_t given);
+
 /// A text that is made when it is first asked for.
 class LazyText {
 public:

@@ -55,11 +55,11 @@ Result<recipe::HostTensor> denseTensor(const HostTensor &expected,
 }
 
 Result<std::vector<recipe::HostTensor>>
-tensorsOf(const char *role, const std::vector<HostTensor> &expected,
-          const GaudiBuffer *buffers, size_t count) {
+tensorsOf(const HostEntry &entry, const char *role,
+          const std::vector<HostTensor> &expected, const GaudiBuffer *buffers,
+          size_t count) {
   if (count != expected.size())
-    return fail("the entry has {} {}s, but {} are given", expected.size(), role,
-                count);
+    return fail("{}", wrongCount(entry, role, expected, count));
   std::vector<recipe::HostTensor> tensors;
   for (size_t i = 0; i < count; ++i)
     tensors.push_back(GAUDI_TRY(denseTensor(expected[i], buffers[i])));
@@ -117,12 +117,12 @@ GaudiError *gaudiReplaySave(const GaudiRecipe *recipe, size_t entry,
     const HostEntry &host = entries[entry];
     const auto inputs = GAUDI_C_TRY(
         GaudiErrorInvalidArgument,
-        tensorsOf("input", host.inputs, record.inputs, record.numInputs));
+        tensorsOf(host, "input", host.inputs, record.inputs, record.numInputs));
     std::vector<recipe::HostTensor> outputs;
     if (record.numOutputs)
-      outputs = GAUDI_C_TRY(
-          GaudiErrorInvalidArgument,
-          tensorsOf("output", host.outputs, record.outputs, record.numOutputs));
+      outputs = GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                            tensorsOf(host, "output", host.outputs,
+                                      record.outputs, record.numOutputs));
 
     analysis::Replay replay;
     replay.versions = {

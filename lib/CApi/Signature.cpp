@@ -2,9 +2,11 @@
 // Reads what launches exchange with the host.
 #include "Recipe.h"
 
+#include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Entries.h"
 #include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/Units.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -122,5 +124,29 @@ private:
 } // namespace
 
 Signature signatureOf(const Recipe &recipe) { return Reader(recipe).read(); }
+
+std::string wrongCount(const HostEntry &entry, std::string_view role,
+                       const std::vector<HostTensor> &expected, size_t given) {
+  std::string list;
+  // What is missing is what comes after those that are given; with too many,
+  // all.
+  for (size_t i = given < expected.size() ? given : 0; i < expected.size();
+       ++i) {
+    const HostTensor &tensor = expected[i];
+    list += fmt::format(
+        "{}\"{}\" ({}{}{})", list.empty() ? "" : ", ", tensor.name,
+        tensor.symbolicShape.empty()
+            ? fmt::format("{}", fmt::join(tensor.shape, "x"))
+            : tensor.symbolicShape + " ",
+        tensor.symbolicShape.empty() ? (tensor.shape.empty() ? "" : "x") : "x ",
+        elementName(tensor.type));
+  }
+  return fmt::format("got {}, but entry \"{}\" has {}{}{}",
+                     countOf(given, role), entry.name, expected.size(),
+                     list.empty()              ? ""
+                     : given < expected.size() ? "; missing: "
+                                               : ": ",
+                     list);
+}
 
 } // namespace gaudi::capi

@@ -90,6 +90,9 @@ private:
     auto planned = planBuckets(*request);
     if (!planned)
       return problem(planned.error());
+    for (const std::string &doubt : doubtsOf(request->choice, request->axes))
+      function.emitWarning("the buckets of '")
+          << function.getName() << "': " << doubt;
     if (planning && planning->wantsCurve && observed) {
       auto curve =
           compareStrategies(*request, budgetOf(request->choice, *planned));

@@ -8,6 +8,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InterleavedRange.h"
 #include "llvm/Support/Path.h"
 
@@ -218,7 +219,10 @@ LogicalResult gaudi::attachResourceFile(ModuleOp module, StringRef source,
   const LogicalResult attached = attachResources(module, names, find);
   if (!problem.empty())
     return emitError(module.getLoc())
-           << "cannot read the weights in '" << path << "': " << problem;
+           << "cannot read the weights in '" << path << "': " << problem
+           << (llvm::sys::fs::exists(path)
+                   ? ""
+                   : "; the model names this file: put it there, too");
   // No constant needs the file if it has not been opened.
   if (failed(attached) || !file)
     return attached;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads safetensors files, trusting nothing in them.
 #include "Gaudi/Compiler/Resources.h"
+#include "Gaudi/Support/GitLfs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -293,6 +294,10 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::open(StringRef path,
     if (!readAt(handle, lengthBytes,
                 MutableArrayRef(start).drop_front(lengthBytes), problem))
       return nullptr;
+    if (isLfsPointer({start.data(), start.size()})) {
+      problem = lfsAdvice;
+      return nullptr;
+    }
   }
   auto file = parse(StringRef(start.data(), start.size()), fileBytes, problem);
   // The file stays open for the tensors.

@@ -3,6 +3,7 @@
 #include "Batch.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Session.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -109,12 +110,14 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
 }
 
 LogicalResult Session::failNoInput(func::FuncOp function, StringRef name) {
-  std::string names;
+  std::vector<std::string> names;
   for (unsigned argument : visibleArguments(function))
-    names +=
-        (names.empty() ? "'" : ", '") + argumentName(function, argument) + "'";
-  return fail("'" + Twine(entryName) + "' has no input '" + name +
-              "'; it has " + (names.empty() ? "none" : names));
+    names.push_back(argumentName(function, argument));
+  const std::string meant = nearestName(name, names);
+  return fail("'" + Twine(entryName) + "' has no input '" + name + "'; " +
+              (meant.empty() ? "" : "did you mean '" + meant + "'? ") +
+              "it has " +
+              (names.empty() ? "none" : "'" + llvm::join(names, "', '") + "'"));
 }
 
 LogicalResult Session::findSymbolicBatch(StringRef input, GaudiBatch &found) {

@@ -5,6 +5,7 @@
 #include "Head.h"
 
 #include "Gaudi/Support/CheckedMath.h"
+#include "Gaudi/Support/GitLfs.h"
 
 #include <algorithm>
 #include <cassert>
@@ -49,6 +50,7 @@ std::string describe(ByteSpan file) {
        "ELF",
        "an ELF object"},
       {"PK\x03\x04", "a zip archive"},
+      {lfsMagic, "a pointer of Git LFS (fetch the file: git lfs pull)"},
       {"\x93NUMPY", "a NumPy array"},
       {"\x1f\x8b", "gzip data"}};
   std::string_view start(reinterpret_cast<const char *>(file.data),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recognises recipes, models, and what converters read.
 #include "Gaudi/Recipe/FileKind.h"
+#include "Gaudi/Support/GitLfs.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>

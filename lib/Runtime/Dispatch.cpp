@@ -154,12 +154,15 @@ Sizes Dispatcher::Impl::limits() const {
 }
 
 Status Dispatcher::Impl::checkBounds(const Sizes &given) const {
-  for (size_t s = 0; s < symbols.size(); ++s) {
-    if (given[s] > symbols[s].max && !buckets.choose(given))
-      return fail("{}", buckets.whyNone(given, limits()));
-    GAUDI_TRY(runtime::checkBounds(symbols[s], given[s]));
-  }
+  for (size_t s = 0; s < symbols.size(); ++s)
+    GAUDI_TRY(checkBounds(given, s));
   return {};
+}
+
+Status Dispatcher::Impl::checkBounds(const Sizes &given, size_t symbol) const {
+  if (given[symbol] > symbols[symbol].max && !buckets.choose(given))
+    return fail("{}", buckets.whyNone(given, limits()));
+  return runtime::checkBounds(symbols[symbol], given[symbol]);
 }
 
 Result<Sizes>
@@ -168,6 +171,9 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
   return withMemoryFor("read shapes", [&]() -> Result<Sizes> {
     assert(inputShapes.size() == impl->inputs.size() && "one per input");
     known.resize(impl->symbols.size(), -1);
+    std::vector<bool> wasUnknown; // before shapes told it
+    for (const int64_t size : known)
+      wasUnknown.push_back(size < 0);
     for (size_t i = 0; i < inputShapes.size(); ++i)
       if (inputShapes[i] && inputShapes[i]->size() != impl->inputDims[i].size())
         return fail("input \"{}\" has the shape {}, expected {}",
@@ -199,7 +205,18 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
       known[source.symbol] = *solved;
     }
     // Derived dimensions are compared only once all symbols are known.
-    GAUDI_TRY(impl->checkBounds(known));
+    for (size_t s = 0; s < known.size(); ++s) {
+      const auto inside = impl->checkBounds(known, s);
+      if (inside)
+        continue;
+      for (const SymbolSource &source : impl->sources)
+        if (source.symbol == s && wasUnknown[s] && inputShapes[source.input])
+          return fail("input \"{}\" has {} elements in dimension {}: {}",
+                      impl->inputs[source.input].name,
+                      (*inputShapes[source.input])[source.dimension],
+                      source.dimension, inside.error().message);
+      return tl::unexpected<Error>(inside.error());
+    }
     for (size_t i = 0; i < inputShapes.size(); ++i)
       if (const Shape expected = inputShape(i, known);
           inputShapes[i] && *inputShapes[i] != expected) {

@@ -69,6 +69,7 @@ struct Dispatcher::Impl {
   void readVariants();
   HostView viewOf(uint32_t tensor) const;
   Status checkBounds(const shapes::Sizes &sizes) const;
+  Status checkBounds(const shapes::Sizes &sizes, size_t symbol) const;
   /// The largest sizes that the model takes.
   shapes::Sizes limits() const;
   bool fits(const LoadedVariant &candidate, const shapes::Sizes &sizes) const;

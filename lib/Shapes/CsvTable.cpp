@@ -35,6 +35,7 @@ public:
 
 private:
   Status readHeader() {
+    GAUDI_TRY(reader.expectCommas());
     for (std::string_view name : reader.fields()) {
       if (name.empty())
         return fail("line {}: column {} has no name; the first line names the "

@@ -421,6 +421,56 @@ Result<std::vector<CurvePoint>> Planner::compare(size_t most) {
 }
 } // namespace
 
+/// Adds what is odd about sizes that were given along one axis.
+static void addDoubts(const Axis &axis, std::vector<int64_t> sizes,
+                      std::vector<std::string> &doubts) {
+  std::sort(sizes.begin(), sizes.end());
+  const std::string name = printable(axis.name);
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const int64_t size = sizes[i];
+    if (i > 0 && size == sizes[i - 1])
+      doubts.push_back(fmt::format(
+          "bucket {} of {} is given twice; name it once", size, name));
+    // The first one that fits the bound is meant to exceed it by the rest of a
+    // grain at most.
+    else if (size - axis.max >= std::max<int64_t>(axis.grain, 1))
+      doubts.push_back(fmt::format(
+          "bucket {} exceeds the bound of {}, {}, which no launch exceeds; "
+          "leave the bucket out, or bound {} by {}",
+          size, name, axis.max, name, size));
+    else if (size < axis.min)
+      doubts.push_back(
+          fmt::format("bucket {} is below the smallest {}, {}, so that no "
+                      "launch takes it; leave it out",
+                      size, name, axis.min));
+  }
+}
+
+std::vector<std::string>
+gaudi::shapes::doubtsOf(const BucketChoice &choice,
+                        const std::vector<Axis> &axes) {
+  std::vector<std::string> doubts;
+  for (const BucketChoice::Part &part : choice.parts)
+    for (const Axis &axis : axes)
+      if (part.strategy.kind == Kind::Explicit &&
+          (part.symbol == axis.name ||
+           (part.symbol.empty() && axes.size() == 1)))
+        addDoubts(axis, part.strategy.sizes, doubts);
+  for (size_t column = 0; column < choice.names.size(); ++column)
+    for (const Axis &axis : axes) {
+      if (axis.name != choice.names[column])
+        continue;
+      // A size is in several boxes; each doubt is told once.
+      std::vector<int64_t> sizes;
+      for (const Sizes &box : choice.boxes)
+        sizes.push_back(box[column]);
+      std::sort(sizes.begin(), sizes.end());
+      sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+      addDoubts(axis, std::move(sizes), doubts);
+    }
+  return doubts;
+}
+
 Result<Plan> gaudi::shapes::planBuckets(const PlanRequest &request) {
   return Planner(request).plan();
 }

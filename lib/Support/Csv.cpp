@@ -2,6 +2,8 @@
 // Splits CSV files into lines and fields.
 #include "Gaudi/Support/Csv.h"
 
+#include <utility>
+
 using namespace gaudi;
 
 static std::string_view trimmed(std::string_view text) {
@@ -36,7 +38,22 @@ bool CsvReader::next() {
   return false;
 }
 
+Status CsvReader::expectCommas() const {
+  if (current.size() != 1)
+    return {};
+  for (const auto &[separator, name] :
+       {std::pair(';', "semicolons"), std::pair('\t', "tabs"),
+        std::pair('|', "bars")})
+    if (current[0].find(separator) != std::string_view::npos)
+      return fail("line {}: its fields are separated by {}; separate them by "
+                  "commas, in all lines",
+                  number, name);
+  return {};
+}
+
 Status CsvReader::expectFields(size_t columns) const {
+  if (columns > 1)
+    GAUDI_TRY(expectCommas());
   if (current.size() != columns)
     return fail("line {}: {} fields where the first line has {} columns",
                 number, current.size(), columns);

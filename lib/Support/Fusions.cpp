@@ -4,6 +4,7 @@
 
 #include "CountTexts.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 
 #include <algorithm>
 #include <cassert>
@@ -185,8 +186,8 @@ parseFusionNames(std::string_view text,
   std::vector<std::string> names;
   for (const std::string_view name : splitAtCommas(text)) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return fail("unknown fusion {}; expected some of {}", inQuotes(name),
-                  listOf(known));
+      return fail("unknown fusion {}; expected some of {}{}", inQuotes(name),
+                  listOf(known), commaAdvice(name));
     if (std::find(names.begin(), names.end(), name) != names.end())
       return fail("{} is given twice", inQuotes(name));
     names.emplace_back(name);
@@ -208,11 +209,11 @@ parseRequiredFusions(std::string_view text) {
     const char *digits = part.data() + std::min(colon + 1, part.size());
     const auto [stop, error] = std::from_chars(digits, end, count);
     if (!findFusionKind(name))
-      return fail("unknown kind of fusion {}; expected one of {}",
-                  inQuotes(name), listOf(known));
+      return fail("unknown kind of fusion {}; expected one of {}{}",
+                  inQuotes(name), listOf(known), commaAdvice(part));
     if (digits == end || stop != end || error != std::errc())
-      return fail("expected KIND:NUMBER, such as sdpa:12, but got {}",
-                  inQuotes(part));
+      return fail("expected KIND:NUMBER, such as sdpa:12, but got {}{}",
+                  inQuotes(part), commaAdvice(part));
     for (const auto &[other, unused] : required)
       if (other == name)
         return fail("{} is given twice", inQuotes(name));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The header of .npy files: a Python dictionary literal, read with suspicion.
+#include "Gaudi/Support/GitLfs.h"
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
 
@@ -194,16 +195,38 @@ std::string NpyType::describe() const {
   }
 }
 
+/// Whether the first member of a zip archive is one of torch.save: "x/data.pkl"
+/// or, of some versions, another at the top of a folder. numpy.savez has files
+/// "x.npy" without a folder.
+static bool isArchiveOfTorch(const uint8_t *data, size_t size) {
+  constexpr size_t lengthAt = 26, nameAt = 30; // of the zip format
+  if (size < nameAt)
+    return false;
+  const size_t length = data[lengthAt] | size_t(data[lengthAt + 1]) << 8;
+  const std::string_view name(reinterpret_cast<const char *>(data) + nameAt,
+                              std::min(length, size - nameAt));
+  const size_t slash = name.rfind('/');
+  const std::string_view file = name.substr(slash == name.npos ? 0 : slash + 1);
+  return slash != name.npos &&
+         (file == "data.pkl" || file == "version" || file == "byteorder" ||
+          file == ".format_version");
+}
+
 Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
   if (size == 0)
     return fail("the file is empty");
   if (size >= 4 && std::memcmp(data, "PK\x03\x04", 4) == 0)
-    return fail("it is an archive of arrays, as numpy.savez writes; write each "
-                "array to a file of its own with numpy.save");
-  constexpr std::string_view lfs = "version https://git-lfs";
-  if (size >= lfs.size() && std::memcmp(data, lfs.data(), lfs.size()) == 0)
-    return fail("it is a pointer of Git LFS, not the file itself; fetch it: "
-                "git lfs pull");
+    return isArchiveOfTorch(data, size)
+               ? fail("torch.save wrote it; write a tensor to a file of its "
+                      "own with numpy.save(FILE, tensor.numpy())")
+               : fail("it is an archive of arrays, as numpy.savez writes; "
+                      "write each array to a file of its own with numpy.save");
+  // The protocol of torch.save before its archives.
+  if (size >= 2 && std::memcmp(data, "\x80\x02", 2) == 0)
+    return fail("it is a pickle, such as torch.save writes; write a tensor to "
+                "a file of its own with numpy.save(FILE, tensor.numpy())");
+  if (isLfsPointer({reinterpret_cast<const char *>(data), size}))
+    return fail("{}", lfsAdvice);
   if (size < magicBytes || std::memcmp(data, magic, magicBytes) != 0)
     return fail("not a .npy file (expected it to start with \"\\x93NUMPY\"); "
                 "write it with numpy.save");

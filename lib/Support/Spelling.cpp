@@ -41,6 +41,21 @@ std::string gaudi::nearestName(std::string_view given,
   return nearest;
 }
 
+std::string gaudi::commaAdvice(std::string_view item) {
+  constexpr std::string_view separators = " ;\t|";
+  std::string list;
+  for (size_t at = 0; at < item.size();) {
+    const size_t end =
+        std::min(item.find_first_of(separators, at), item.size());
+    if (end > at)
+      list +=
+          (list.empty() ? "" : ",") + std::string(item.substr(at, end - at));
+    at = end + 1;
+  }
+  return list.find(',') == list.npos ? ""
+                                     : "; separate them by commas: " + list;
+}
+
 std::string gaudi::whyNotOpened(const std::string &path) {
   namespace fs = std::filesystem;
   const int error = errno;

@@ -2,6 +2,7 @@
 // Reads and writes whole files of text.
 #include "Gaudi/Support/TextFile.h"
 
+#include "Gaudi/Support/GitLfs.h"
 #include "Gaudi/Support/OutputFile.h"
 #include "Gaudi/Support/Quote.h"
 
@@ -26,6 +27,8 @@ Result<std::string> gaudi::readTextFile(const std::string &path,
   if (!file || std::ferror(file.get()))
     return fail("cannot read {}: {}; name {}", inQuotes(path),
                 std::strerror(errno), what);
+  if (isLfsPointer(text))
+    return fail("cannot read {}: {}", inQuotes(path), lfsAdvice);
   return text;
 }
 

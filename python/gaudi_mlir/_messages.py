@@ -320,11 +320,13 @@ def _count(count: int, noun: str) -> str:
     return f"{count} {noun}{ending}"
 
 
-def unknown_option(name: str, options: Iterable[str]) -> TypeError:
+def unknown_option(name: str, options: Iterable[str],
+                   function: str = "gaudi_mlir.compile") -> TypeError:
     known = list(options)
     near = difflib.get_close_matches(name, known, 1)
-    hint = f"did you mean '{near[0]}'?" if near else f"it takes {', '.join(known)}"
-    return TypeError(f"'{name}' is no option of gaudi_mlir.compile; {hint}")
+    takes = f"it takes {', '.join(known)}" if known else "it takes none"
+    hint = f"did you mean '{near[0]}'?" if near else takes
+    return TypeError(f"'{name}' is no option of {function}; {hint}")
 
 
 def wrong_bytes(name: str, value: object) -> ArgumentError:

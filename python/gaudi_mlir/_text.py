@@ -7,6 +7,15 @@ import re
 from typing import Iterable, Sequence
 
 
+LFS_ADVICE = "is a pointer of Git LFS, not the file itself; fetch it: git lfs pull"
+
+
+def is_lfs_pointer(head: bytes) -> bool:
+    """Whether the first bytes of a file are those of what Git LFS leaves in the place of one that
+    was not fetched."""
+    return head.startswith(b"version https://git-lfs")
+
+
 def quoted(text: str) -> str:
     """A string literal of MLIR, which has no escapes but of bytes."""
     text = text.encode(errors="replace").decode()

@@ -10,10 +10,10 @@ from typing import Any, Callable, Iterable, Mapping, Sequence
 
 import numpy
 
-from . import _core, _messages, _text, weights
+from . import _calls, _core, _messages, _text, weights
 from .batch import BatchSweep
 from .description import ELEMENT_DTYPES
-from .errors import ArgumentError, CompileError, CompileWarning
+from .errors import ArgumentError, CompileError, CompileWarning, FileError
 from .recipe import Recipe
 from .remarks import Remark, Remarks
 
@@ -37,6 +37,8 @@ def _source(module: Any, name: str | None) -> tuple[str, bytes]:
     else:
         return name or "<module>", _print(module).encode()
     name = name or "<module>"
+    if _text.is_lfs_pointer(data):
+        raise FileError(f"'{name}' {_text.LFS_ADVICE}")
     if data.startswith(_RECIPE_MAGIC):
         raise _messages.recipe_as_module(name)
     return name, data
@@ -170,10 +172,11 @@ def _call(module: Any, name: str | None, options: dict[str, Any], resources: Any
             error.remarks = remarks
         raise error
     for text in texts:
-        warnings.warn(text.rstrip("\n"), CompileWarning, stacklevel=3)
+        warnings.warn(text.rstrip("\n"), CompileWarning, stacklevel=4)
     return recipe, remarks
 
 
+@_calls.named
 def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] | None = None,
             name: str | None = None, resources: Mapping[str, Any] | None = None,
             on_remark: Callable[[Remark], None] | None = None, remarks: bool = True,
@@ -226,6 +229,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     return Recipe(recipe, found)
 
 
+@_calls.named
 def check_import(module: Any, *, device: str = "gaudi2",
                  entry: str | Iterable[str] | None = None, name: str | None = None,
                  resources: Mapping[str, Any] | None = None, all_entries: bool = False,

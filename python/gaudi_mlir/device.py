@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 
 import numpy
 
-from . import _core, _messages
+from . import _calls, _core, _messages
 from ._text import bytes_text, table, time_text
 from .description import ELEMENT_DTYPES, Entry, TensorInfo
 from .errors import Error
@@ -46,6 +46,7 @@ _PACKAGE = os.path.dirname(__file__)
 _devices: weakref.WeakSet[Device] = weakref.WeakSet()
 
 
+@_calls.named
 def open(kind: str = "gaudi2", module: int | None = None, capacity: int = 0, threads: int = 0,
          host_clock: str = "table", *, host_memory: int = 0, host_factor: float = 1.0,
          event_clock: str = "card") -> Device:

@@ -22,7 +22,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 
-from ._text import digits, plural, table, time_text
+from ._text import LFS_ADVICE, digits, is_lfs_pointer, plural, table, time_text
 
 SCHEMA = "gaudi-perf-tool/1"
 ENGINES = ("MME", "TPC", "DMA", "NIC")
@@ -101,10 +101,12 @@ class File:
     def __iter__(self) -> Iterator[dict]:
         try:
             with open(self.path, "rb") as raw:
-                head = raw.read(4)
+                head = raw.read(32)
                 raw.seek(0)
                 if not head:
                     raise TraceError("it is empty")
+                if is_lfs_pointer(head):
+                    raise TraceError(f"it {LFS_ADVICE}")
                 if head[:2] == b"\x1f\x8b":
                     with gzip.open(raw) as file:
                         yield from self._events(_Text(file))

@@ -9,7 +9,7 @@ import re
 import threading
 from typing import Any, Mapping, Sequence
 
-from . import _core, _messages
+from . import _calls, _core, _messages
 from .description import Description, Entry, Memory, Symbol, TensorInfo
 from .errors import ArgumentError
 from .executable import Executable
@@ -22,6 +22,7 @@ def _tensor(fields: tuple[str, str, tuple[int, ...], str, int]) -> TensorInfo:
     return TensorInfo(name, element_type, shape, symbolic_shape, None if state < 0 else state)
 
 
+@_calls.named_methods
 class Recipe:
     """A compiled model: `gaudi_mlir.compile` makes one, `Recipe.load` reads one. Immutable.
 

@@ -19,6 +19,7 @@ from typing import Any, Mapping, Sequence
 
 import numpy
 
+from . import _calls, _text
 from .description import ELEMENT_DTYPES
 from .errors import FileError
 from .recipe import Recipe
@@ -49,6 +50,7 @@ class Replay:
     description: Mapping[str, Any]
 
 
+@_calls.named
 def save(path: str | os.PathLike[str], recipe: Recipe, inputs: Sequence[Any],
          outputs: Sequence[Any] = (), *, entry: str | int | None = None, with_inputs: bool = False,
          options: Mapping[str, str] = {}, source: str | None = None, code: int = 0,
@@ -92,6 +94,7 @@ def _array(archive: zipfile.ZipFile, tensor: Mapping[str, Any]) -> Any:
     return array.view(element) if array.dtype.kind == "V" else array
 
 
+@_calls.named
 def load(path: str | os.PathLike[str]) -> Replay:
     """Reads a replay file. Nothing of it is run."""
     name = os.fspath(path)
@@ -118,12 +121,17 @@ def load(path: str | os.PathLike[str]) -> Replay:
                 tuple(_array(archive, tensor) for tensor in description["inputs"]),
                 None if file.endswith(".recipe") else _read(archive, file).decode(errors="replace"),
                 description["ending"]["code"], description["ending"]["message"], description)
+    except zipfile.BadZipFile as error:
+        with open(name, "rb") as file:
+            if _text.is_lfs_pointer(file.read(32)):
+                raise FileError(f"{name!r} {_text.LFS_ADVICE}") from None
+        raise FileError(f"{name!r} is not a whole replay file: {error}") from None
     except FileNotFoundError:
         raise FileError(f"cannot read {name!r}: no such file") from None
     except FileError:
         raise
     except OSError as error:
         raise FileError(f"cannot read {name!r}: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, AttributeError,
+    except (zlib.error, KeyError, TypeError, ValueError, AttributeError,
             RecursionError, EOFError, NotImplementedError, RuntimeError, MemoryError) as error:
         raise FileError(f"{name!r} is not a whole replay file: {error}") from None

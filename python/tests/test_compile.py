@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import pathlib
 import re
 import struct
 import weakref
+from typing import Any
 
 import gaudi_mlir
 import ml_dtypes
@@ -68,6 +70,42 @@ def test_forms_of_a_module(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) ->
     for module in (MATMUL, MATMUL.encode(), bytearray(MATMUL.encode()), path, Module(MATMUL)):
         recipe = gaudi_mlir.compile(module, name="matmul.mlir")
         assert recipe == matmul, type(module)
+
+
+def test_pointer_of_git_lfs(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "matmul.mlir"
+    path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+    with pytest.raises(gaudi_mlir.FileError, match="matmul.mlir' is a pointer of Git LFS, not the "
+                                                   "file itself; fetch it: git lfs pull"):
+        gaudi_mlir.compile(path)
+
+
+def test_unknown_options(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
+    """Of each function: what was probably meant, or what there is."""
+    unknown: list[tuple[Any, str]] = [
+        (lambda: gaudi_mlir.compile(MATMUL, target="gaudi3"),
+         "'target' is no option of gaudi_mlir.compile; it takes module, device, entry, name, "),
+        (lambda: gaudi_mlir.check_import(MATMUL, devise="gaudi3"),
+         "'devise' is no option of gaudi_mlir.check_import; did you mean 'device'?"),
+        (lambda: gaudi_mlir.find_max_batch(MATMUL, devise="gaudi3"),
+         "'devise' is no option of gaudi_mlir.compile; did you mean 'device'?"),
+        (lambda: matmul.predict(batch=3),
+         "'batch' is no option of Recipe.predict; it takes entry, sizes"),
+        (lambda: gaudi_mlir.Recipe.load(tmp_path, file="x"),
+         "'file' is no option of Recipe.load; it takes path"),
+        (lambda: matmul.executable(thread=1),
+         "'thread' is no option of Recipe.executable; did you mean 'threads'?"),
+        (lambda: gaudi_mlir.replay.load(tmp_path, device="gaudi2"),
+         "'device' is no option of gaudi_mlir.replay.load; it takes path"),
+        (lambda: gaudi_mlir.device.open(devise="gaudi2"),
+         "'devise' is no option of gaudi_mlir.device.open; "),
+    ]
+    for call, message in unknown:
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert str(caught.value).startswith(message), caught.value
+    # Warnings are of the line that calls, and what is decorated keeps its signature.
+    assert list(inspect.signature(gaudi_mlir.compile).parameters)[:2] == ["module", "device"]
 
 
 def test_stablehlo_module_is_printed_in_the_generic_form() -> None:

@@ -85,7 +85,7 @@ def test_variables_that_decide_are_recorded(tmp_path: pathlib.Path, monkeypatch:
 
 def test_wrong_launches(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
     one = np.zeros(1, np.float32)
-    with pytest.raises(gaudi_mlir.ArgumentError, match="the entry has 2 inputs, but 1 are given"):
+    with pytest.raises(gaudi_mlir.ArgumentError, match='got 1 input, but entry "main" has 2; missing: '):
         replay.save(tmp_path / "a.zip", matmul, [one])
     with pytest.raises(gaudi_mlir.ArgumentError, match="has not the type and shape that the entry says"):
         replay.save(tmp_path / "a.zip", matmul, [one, one])
@@ -99,6 +99,9 @@ def test_wrong_launches(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> No
 def test_files_that_cannot_be_read(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
     path = tmp_path / "a.zip"
     with pytest.raises(gaudi_mlir.FileError, match="no such file"):
+        replay.load(path)
+    path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
+    with pytest.raises(gaudi_mlir.FileError, match="is a pointer of Git LFS, .*: git lfs pull"):
         replay.load(path)
     inputs = [np.zeros(each.shape, np.float32) for each in matmul.entry().inputs]
     replay.save(path, matmul, inputs, with_inputs=True)

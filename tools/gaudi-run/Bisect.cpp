@@ -216,12 +216,19 @@ private:
          !error && at != end; at.increment(error))
       if (at->path().extension() == ending)
         paths.push_back(at->path().string());
+    const char *const writers =
+        std::string_view(ending) == ".npy"
+            ? "golden:DIR holds NAME.npy of each op or module, as "
+              "gaudi_mlir.torch.dump_values(model, args, DIR) writes them"
+            : "forms:DIR holds the module after some phases, as gaudi-opt "
+              "MODEL --gaudi-compile=stop-after=fuse -o DIR/1-fuse.mlir "
+              "writes it";
     if (error)
-      return fail("--bisect: cannot read the folder {}: {}", inQuotes(folder),
-                  error.message());
+      return fail("--bisect: cannot read the folder {}: {}; {}",
+                  inQuotes(folder), error.message(), writers);
     if (paths.empty())
-      return fail("--bisect: the folder {} has no file NAME{}",
-                  inQuotes(folder), ending);
+      return fail("--bisect: the folder {} has no file NAME{}; {}",
+                  inQuotes(folder), ending, writers);
     std::sort(paths.begin(), paths.end());
     return paths;
   }

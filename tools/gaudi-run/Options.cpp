@@ -5,10 +5,12 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Shapes/Histogram.h"
 #include "Gaudi/Shapes/Strategy.h"
+#include "Gaudi/Shapes/SymbolText.h"
 #include "Gaudi/Support/Autocast.h"
 #include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 #include "ReplayOptions.h"
 #include "Sizes.h"
 
@@ -180,7 +182,7 @@ Status checkPrediction(const GivenOptions &given, const RawOptions &raw,
         std::min(raw.devices.find(',', at), raw.devices.size());
     std::string name = raw.devices.substr(at, comma - at);
     if (auto device = device::DeviceSpec::lookup(name); !device)
-      return fail("--devices: {}", device.error().message);
+      return fail("--devices: {}{}", device.error().message, commaAdvice(name));
     if (std::count(options.devices.begin(), options.devices.end(), name))
       return fail("--devices: {} is given twice; name it once", inQuotes(name));
     options.devices.push_back(std::move(name));
@@ -351,6 +353,9 @@ Status checkSizes(const GivenOptions &given, const RawOptions &raw,
                   Options &options) {
   if (given.has("sizes"))
     options.sizes = GAUDI_TRY(parseSizes(raw.sizes));
+  for (const std::string &shape : options.shapes)
+    if (auto form = shapes::checkShapes(shape); !form)
+      return fail("--shape: {}", form.error().message);
   GAUDI_TRY(checkBuckets(given, raw, options));
   if (!given.has("shapes-from"))
     return {};

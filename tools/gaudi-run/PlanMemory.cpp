@@ -85,7 +85,7 @@ Result<BatchPlan> planBatches(const Options &options, uint64_t limit,
   failureCode = Exit::BadInput;
   GAUDI_TRY(chooseSizes(*compiler, options));
   failureCode = Exit::CompileError;
-  return capi::planBatches(
+  auto plan = capi::planBatches(
       *compiler, options.batchInput, limit,
       options.mode == Mode::BatchSweep ? analysis::BatchSizes::Sweep
                                        : analysis::BatchSizes::Largest,
@@ -93,6 +93,14 @@ Result<BatchPlan> planBatches(const Options &options, uint64_t limit,
         progress.step(fmt::format("planning a batch of {}", size));
         return compiler->compileBatch(size);
       });
+  // Before anything was planned: the option is wrong, not the model.
+  if (!plan && !options.batchInput.empty() &&
+      plan.error().message.find("has no input '" + options.batchInput + "'") !=
+          std::string::npos) {
+    failureCode = Exit::BadInput;
+    return fail("--batch-input: {}", plan.error().message);
+  }
+  return plan;
 }
 
 /// Fills in what fits, if the file is a model: another batch, and today's with
@@ -306,7 +314,14 @@ Status explainMemory(const recipe::RecipeFile &file, const std::string &name,
     return {};
   addAlternatives(report, options, progress);
   progress.step("");
-  return fail(analysis::outOfMemory(report, /*details=*/true));
+  std::string text = analysis::outOfMemory(report, /*details=*/true);
+  if (options.deviceMemory)
+    text = fmt::format("--device-memory={}: {}", options.deviceMemory, text);
+  // No card has so little: the unit is missing.
+  if (options.deviceMemory && options.deviceMemory < 1 << 20)
+    text += "\n  --device-memory is in bytes without a unit; write 10GiB or "
+            "512MiB";
+  return fail(text);
 }
 
 } // namespace gaudi::run

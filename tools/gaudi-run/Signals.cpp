@@ -8,6 +8,7 @@
 #include <atomic>
 #include <csignal>
 #include <fmt/format.h>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -20,6 +21,12 @@ static void stop(int signal) {
     const char wipe[] = "\r\033[K";
     (void)!::write(STDERR_FILENO, wipe, sizeof(wipe) - 1);
   }
+  const std::string_view text =
+      signal == SIGINT
+          ? "gaudi-run: interrupted; nothing is left half written\n"
+          : "gaudi-run: ended by a signal; nothing is left half "
+            "written\n";
+  (void)!::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(128 + signal);
 }
 

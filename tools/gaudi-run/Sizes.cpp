@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Values.h"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ Result<std::vector<NamedSize>> parseSizes(const std::string &text) {
     const auto parsed = std::from_chars(digits, end, size.size);
     if (size.name.empty() || parsed.ec != std::errc() || parsed.ptr != end ||
         size.size < 0)
-      return fail("--sizes: cannot read {}; expected NAME=N,NAME=N",
-                  inQuotes(item));
+      return fail("--sizes: cannot read {}; expected NAME=N,NAME=N{}",
+                  inQuotes(item), commaAdvice(item));
     for (const NamedSize &other : sizes)
       if (other.name == size.name)
         return fail("--sizes: {} is given twice", inQuotes(size.name));
@@ -93,9 +94,18 @@ Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
     if (specs[i] && infos[i].isDynamic)
       given[i] = GAUDI_TRY(shapeOf(*specs[i], infos[i].rank,
                                    options.steps != 0 && !infos[i].isState));
-  return dispatcher.sizesOf(
+  auto sizes = dispatcher.sizesOf(
       given,
       GAUDI_TRY(givenSizes(dispatcher.buckets().names(), options.sizes)));
+  if (sizes)
+    return sizes;
+  // The input that the error is about may be a file's.
+  const std::string &problem = sizes.error().message;
+  for (size_t i = 0; i < specs.size(); ++i)
+    if (specs[i] && !specs[i]->file.empty() &&
+        problem.find(fmt::format("input \"{}\"", infos[i].name)) == 0)
+      return fail("{}: {}", inQuotes(specs[i]->file), problem);
+  return sizes;
 }
 
 std::vector<recipe::Parameter>

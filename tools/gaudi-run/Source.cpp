@@ -3,6 +3,7 @@
 #include "Source.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Descriptor.h"
+#include "Gaudi/Support/GitLfs.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Spelling.h"
 
@@ -156,6 +157,8 @@ Result<FileBytes> FileBytes::read(const std::string &path) {
     bytes.size = GAUDI_TRY(readUpTo(*file, path, bytes.data.get(), total));
   assert(bytes.size < rounded && "no room for the zero byte");
   bytes.data.get()[bytes.size] = '\0';
+  if (isLfsPointer(bytes.text()))
+    return fail("cannot read {}: {}", inQuotes(path), lfsAdvice);
   return bytes;
 }
 

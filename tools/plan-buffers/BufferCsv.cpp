@@ -38,6 +38,7 @@ public:
 
 private:
   Status readHeader() {
+    GAUDI_TRY(reader.expectCommas());
     std::array<bool, Columns> isGiven = {};
     for (std::string_view name : reader.fields()) {
       auto it = std::find(columnNames.begin(), columnNames.end(), name);

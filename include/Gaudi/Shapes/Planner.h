@@ -35,6 +35,11 @@ struct Axis {
   int64_t grain = 1;
 };
 
+/// Of buckets that are given one by one: what is probably a mistake, in one
+/// sentence each. Sizes that no launch has, and those that are there twice.
+std::vector<std::string> doubtsOf(const BucketChoice &choice,
+                                  const std::vector<Axis> &axes);
+
 /// What a launch with a bucket of these sizes takes, in any unit; finite and
 /// not negative. It must be a function: the same answer for the same sizes.
 using CostFunction = std::function<double(const Sizes &)>;

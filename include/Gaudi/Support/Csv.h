@@ -26,6 +26,9 @@ public:
   uint64_t line() const { return number; }
   const std::vector<std::string_view> &fields() const { return current; }
 
+  /// An error that names the separator if the line has one field, which another
+  /// one than the comma seems to split.
+  Status expectCommas() const;
   /// An error that names the line unless it has a field per column.
   Status expectFields(size_t columns) const;
 

@@ -14,6 +14,10 @@ namespace gaudi {
 std::string nearestName(std::string_view given,
                         const std::vector<std::string> &names);
 
+/// "; separate them by commas: a,b" for an item of a list that other separators
+/// split; else empty.
+std::string commaAdvice(std::string_view item);
+
 /// Why a file cannot be opened, as `errno` says; of one that is not there also
 /// the file of its folder whose name is nearest.
 std::string whyNotOpened(const std::string &path);

@@ -5,6 +5,7 @@ import os
 import re
 import zipfile
 
+from .. import _text
 from .errors import InputError
 
 
@@ -41,6 +42,8 @@ def of_file(path: str) -> Kind:
         raise InputError(f"cannot read '{path}': {error.strerror}") from None
     if not head:
         raise InputError(f"cannot read '{path}': the file is empty")
+    if _text.is_lfs_pointer(head):
+        raise InputError(f"'{path}' {_text.LFS_ADVICE}")
     name = path.lower()
     if head.startswith(b"ML\xefR"):
         return Kind.PORTABLE if producer(head).startswith("StableHLO") else Kind.BYTECODE
@@ -51,7 +54,7 @@ def of_file(path: str) -> Kind:
             raise InputError(f"'{path}' is {what}; {advice.format(path=path)}")
     if _is_text(head):
         if name.endswith(".onnx"):
-            raise InputError(f"'{path}' is text, not an ONNX model; is it a pointer of Git LFS?")
+            raise InputError(f"'{path}' is text, not an ONNX model")
         return Kind.TEXT
     if _is_onnx(head) or name.endswith(".onnx"):
         return Kind.ONNX

@@ -19,7 +19,7 @@ except ImportError as error:
     raise ImportError(f"gaudi_mlir.onnx needs torch-mlir ({error}); "
                       "run: pip install torch-mlir==20261001") from None
 
-from .. import weights
+from .. import _calls, weights
 from . import budget, lower, model as _model
 
 __all__ = ["compile", "to_mlir", "OnnxError"]
@@ -27,6 +27,7 @@ __all__ = ["compile", "to_mlir", "OnnxError"]
 OnnxError = _model.OnnxError
 
 
+@_calls.named
 def to_mlir(model: "str | os.PathLike | bytes | _onnx.ModelProto", *,
             sizes: Mapping[str, "int | tuple[int, ...]"] | None = None,
             opset: int | None = None, folder: "str | os.PathLike | None" = None) -> weights.Text:

@@ -10,6 +10,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
+from .. import _text
 from . import budget, build, fold, graphs, operators, quantized, spectra
 
 # Older models are converted to this version: torch-mlir knows few forms of before.
@@ -93,6 +94,10 @@ def load(source: Any, folder: Any = None) -> onnx.ModelProto:
             if not os.path.exists(os.path.join(folder, location)):
                 raise OnnxError(f"the elements of '{tensor.name}' are in the file '{location}', "
                                 f"which is not in '{os.fspath(folder)}'; put it there")
+            with open(os.path.join(folder, location), "rb") as file:
+                if _text.is_lfs_pointer(file.read(32)):
+                    raise OnnxError(f"'{os.path.join(folder, location)}', which has the elements "
+                                    f"of '{tensor.name}', {_text.LFS_ADVICE}")
         try:
             onnx.load_external_data_for_model(proto, os.fspath(folder))
         except (OSError, ValueError, onnx.checker.ValidationError) as error:
@@ -103,6 +108,8 @@ def load(source: Any, folder: Any = None) -> onnx.ModelProto:
 
 
 def _parse(content: bytes, what: str) -> onnx.ModelProto:
+    if _text.is_lfs_pointer(content):
+        raise OnnxError(f"{what} {_text.LFS_ADVICE}")
     proto = onnx.ModelProto()
     try:
         proto.ParseFromString(content)

@@ -9,6 +9,7 @@ Importing the package imports little: torch.compile and what is behind the funct
 with their first use.
 """
 import importlib
+import inspect
 import sys
 from typing import Any
 
@@ -18,6 +19,7 @@ requirements.check()
 
 import torch as _torch  # noqa: E402
 
+from .. import _calls  # noqa: E402
 from . import registration as _registration  # noqa: E402
 
 __all__ = ["Exported", "Report", "backend", "check_finite", "dump_values", "explain", "export",
@@ -58,6 +60,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = importlib.import_module(f".{_HOMES[name]}", __name__)
     value = getattr(home, name.removeprefix("fallback_"))
+    if inspect.isfunction(value):
+        value = _calls.named(value, f"{__name__}.{name}")
     globals()[name] = value
     return value
 

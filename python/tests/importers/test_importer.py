@@ -41,6 +41,8 @@ def test_kinds(tmp_path: pathlib.Path, content: bytes, kind: kinds.Kind) -> None
     (b"GAUDIREC....", "is a recipe already; run it: gaudi-run "),
     (b"\x80\x02}q\0.", "is a pickle, such as torch.save writes; load it in Python"),
     (b"\x1c\0\0\0TFL3rest", "is a TensorFlow Lite model; convert it to TOSA"),
+    (b"version https://git-lfs.github.com/spec/v1\noid",
+     "is a pointer of Git LFS, not the file itself; fetch it: git lfs pull"),
     (b"GGUF\x03\0\0\0", "is a GGUF file of weights"),
     (b"\x40\0\0\0\0\0\0\0{\"w\":", "is a safetensors file of weights"),
     (b"\x89HDF\r\n\x1a\n", "is an HDF5 file, such as Keras writes"),

@@ -86,6 +86,14 @@ def test_file_with_external_data(tmp_path: pathlib.Path) -> None:
     with pytest.raises(gaudi_onnx.OnnxError, match="name their folder with folder="):
         gaudi_onnx.compile(content)
     gaudi_onnx.compile(content, folder=tmp_path)
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\n"
+    (tmp_path / "weights.bin").write_text(pointer)
+    with pytest.raises(gaudi_onnx.OnnxError, match="weights.bin', which has the elements of 'w1', "
+                                                   "is a pointer of Git LFS"):
+        gaudi_onnx.compile(tmp_path / "m.onnx")
+    (tmp_path / "pointer.onnx").write_text(pointer)
+    with pytest.raises(gaudi_onnx.OnnxError, match="pointer.onnx' is a pointer of Git LFS"):
+        gaudi_onnx.compile(tmp_path / "pointer.onnx")
     (tmp_path / "weights.bin").unlink()
     with pytest.raises(gaudi_onnx.OnnxError, match="elements of 'w1' are in the file 'weights.bin', which is not in '.*'; "
                                                    "put it there"):

@@ -9,7 +9,7 @@ func.func @no_bounds(%x: tensor<?x?xf32>) {
 
 // -----
 
-// expected-error @+1 {{'gaudi.dims' of argument 'arg0', dimension 0: 'n=1...4' is not of the form NAME=MIN..MAX/MULTIPLE}}
+// expected-error @+1 {{'gaudi.dims' of argument 'arg0', dimension 0: 'n=1...4' is not of the form NAME=MIN..MAX, or NAME=MIN..MAX/MULTIPLE for multiples; did you mean n=1..4?}}
 func.func @syntax(%x: tensor<?xf32> {gaudi.dims = ["n=1...4"]}) {
   return
 }

@@ -283,7 +283,7 @@ TEST(CBindings, ThatCannotBeAreRefused) {
   EXPECT_THAT(refusal({{0, 1, nullptr, 24}}, recipe),
               HasSubstr("data is null"));
   EXPECT_EQ(refusal({{0, 2, w, 24}}, recipe),
-            "binding 0 names input 2, the entry has 2");
+            "binding 0 names input 2, entry \"main\" has 2");
   EXPECT_EQ(refusal({{1, 0, w, 24}}, recipe),
             "binding 0 names entry 1, the recipe has 1");
   EXPECT_EQ(refusal({{0, 1, w, 24}, {0, 1, w, 24}}, recipe),

@@ -84,7 +84,7 @@ TEST_F(CErrors, NullPointersAreNamed) {
             "'inputs' is null");
   EXPECT_EQ(message(gaudiExecutableOutputShape(executable.get(), 0, nullptr, 0,
                                                7, shape)),
-            "there is no output 7, the entry has 1");
+            "there is no output 7, entry \"main\" has 1");
   EXPECT_EQ(message(gaudiExecutableSetState(executable.get(), 0, nullptr)),
             "'value' is null");
   EXPECT_EQ(message(gaudiExecutableGetState(executable.get(), 0, &bx.buffer)),
@@ -127,7 +127,8 @@ TEST_F(CErrors, BuffersThatDoNotFit) {
   EXPECT_EQ(messageOf(gaudiExecutableRun(executable.get(), 0, one, 1,
                                          &by.buffer, 1, nullptr),
                       GaudiErrorInvalidArgument),
-            "got 1 inputs, the entry has 2");
+            "got 1 input, but entry \"main\" has 2; missing: \"arg1\" "
+            "(3x2xf32)");
   EXPECT_EQ(messageOf(gaudiExecutableRun(executable.get(), 5, one, 1,
                                          &by.buffer, 1, nullptr),
                       GaudiErrorInvalidArgument),

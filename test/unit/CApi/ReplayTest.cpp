@@ -73,7 +73,9 @@ TEST_F(CReplay, WrongArguments) {
             "'path' is null");
   EXPECT_EQ(message(1), "the recipe has 1 entries, but entry 1 is asked for");
   record.numInputs = 1;
-  EXPECT_EQ(message(), "the entry has 2 inputs, but 1 are given");
+  EXPECT_EQ(message(),
+            "got 1 input, but entry \"main\" has 2; missing: \"arg1\" "
+            "(3x2xf32)");
   record.numInputs = 2;
   inputs[0].type = GaudiI32;
   EXPECT_THAT(message(),

@@ -25,6 +25,28 @@ TEST(Csv, SkipsWhatIsNoField) {
   EXPECT_EQ(reader.line(), 4u);
 }
 
+TEST(Csv, NamesOtherSeparators) {
+  const auto problem = [](std::string_view text, size_t columns) {
+    CsvReader reader(text);
+    reader.next();
+    const Status status =
+        columns ? reader.expectFields(columns) : reader.expectCommas();
+    return status ? "" : status.error().message;
+  };
+  EXPECT_EQ(problem("batch;count", 0),
+            "line 1: its fields are separated by semicolons; separate them by "
+            "commas, in all lines");
+  EXPECT_EQ(problem("\n1\t2", 2),
+            "line 2: its fields are separated by tabs; separate them by "
+            "commas, in all lines");
+  EXPECT_EQ(problem("a|b", 0),
+            "line 1: its fields are separated by bars; separate them by "
+            "commas, in all lines");
+  EXPECT_EQ(problem("a;b,c", 0), "");
+  EXPECT_EQ(problem("batch", 0), "");
+  EXPECT_EQ(problem("a;b", 1), "");
+}
+
 TEST(Csv, TextsWithoutLinesHaveNone) {
   EXPECT_FALSE(CsvReader("").next());
   EXPECT_FALSE(CsvReader("\n \r\n").next());

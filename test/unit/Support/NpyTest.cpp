@@ -105,6 +105,25 @@ TEST(Npy, RefusesWhatIsNoNpy) {
   EXPECT_EQ(errorOf("PK\x03\x04"),
             "it is an archive of arrays, as numpy.savez writes; write each "
             "array to a file of its own with numpy.save");
+  // The header of a zip's first member up to its name, whose length is at 26.
+  const auto archive = [](const std::string &member) {
+    return "PK\x03\x04" + std::string(22, '\0') + char(member.size()) +
+           std::string(3, '\0') + member;
+  };
+  for (const char *member : {"x/data.pkl", "archive/version"})
+    EXPECT_EQ(errorOf(archive(member)),
+              "torch.save wrote it; write a tensor to a file of its own with "
+              "numpy.save(FILE, tensor.numpy())");
+  for (const char *member : {"data.npy", "version.npy", "a/version.npy"})
+    EXPECT_EQ(errorOf(archive(member)),
+              "it is an archive of arrays, as numpy.savez writes; write each "
+              "array to a file of its own with numpy.save");
+  EXPECT_EQ(errorOf("\x80\x02}q"),
+            "it is a pickle, such as torch.save writes; write a tensor to a "
+            "file of its own with numpy.save(FILE, tensor.numpy())");
+  EXPECT_EQ(errorOf("version https://git-lfs.github.com/spec/v1\noid"),
+            "it is a pointer of Git LFS, not the file itself; fetch it: git "
+            "lfs pull");
   EXPECT_EQ(errorOf("\x93NUMPY\x01"), "the header is truncated");
   EXPECT_EQ(
       errorOf(npy(header("<f4", "()"), "....", 4)),

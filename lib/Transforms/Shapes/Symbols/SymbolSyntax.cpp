@@ -3,6 +3,7 @@
 #include "SymbolSyntax.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Shapes/SymbolText.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,52 +49,18 @@ ArrayAttr gaudi::symbolsAttr(MLIRContext *context, ArrayRef<Symbol> symbols) {
   return b.getArrayAttr(list);
 }
 
-static bool isNameStart(char c) { return llvm::isAlpha(c) || c == '_'; }
+static_assert(maxSymbolSize == shapes::largestSymbol);
+
 static bool isInName(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-static bool isName(StringRef text) {
-  return !text.empty() && isNameStart(text.front()) &&
-         llvm::all_of(text, isInName);
-}
-
 std::string SymbolReader::addBounds(StringRef entry) {
-  auto [left, right] = entry.split('=');
-  const StringRef name = left.trim();
   // A name alone has its bounds elsewhere.
   if (!entry.contains('='))
     return "";
-  std::string form =
-      "'" + entry.str() + "' is not of the form NAME=MIN..MAX/MULTIPLE";
-  StringRef rest = right.trim();
-  Symbol symbol;
-  symbol.name = name.str();
-  if (!isName(name) || rest.consumeInteger(10, symbol.min))
-    return form;
-  symbol.max = symbol.min;
-  if (rest.consume_front("..") && rest.consumeInteger(10, symbol.max))
-    return form;
-  if (rest.consume_front("/") && rest.consumeInteger(10, symbol.multiple))
-    return form;
-  if (!rest.empty())
-    return form;
-  if (symbol.multiple < 1)
-    return "'" + entry.str() + "': sizes cannot be multiples of " +
-           std::to_string(symbol.multiple);
-  if (symbol.max < symbol.min)
-    return "'" + entry.str() + "': the smallest size comes first; write " +
-           name.str() + "=" + std::to_string(symbol.max) + ".." +
-           std::to_string(symbol.min);
-  if (symbol.min < 0 || symbol.max > maxSymbolSize)
-    return "'" + entry.str() + "': sizes are from 0 to " +
-           std::to_string(maxSymbolSize);
-  // Bounds go inwards to multiples.
-  const int64_t low = symbol.min, high = symbol.max;
-  symbol.min = (low + symbol.multiple - 1) / symbol.multiple * symbol.multiple;
-  symbol.max = high / symbol.multiple * symbol.multiple;
-  if (symbol.min > symbol.max)
-    return "'" + entry.str() + "': no multiple of " +
-           std::to_string(symbol.multiple) + " is from " + std::to_string(low) +
-           " to " + std::to_string(high);
+  auto parsed = shapes::parseSymbol(entry);
+  if (!parsed)
+    return parsed.error().message;
+  Symbol &symbol = *parsed;
   // Naming a symbol again with the same bounds is allowed.
   for (const Symbol &other : symbols)
     if (other.name == symbol.name &&
@@ -208,9 +175,6 @@ AffineExpr SymbolReader::sizeOf(StringRef entry, MLIRContext *context,
 static std::string applyItem(func::FuncOp function, StringRef item) {
   auto [left, right] = item.split(':');
   const StringRef name = left.trim();
-  if (!item.contains(':'))
-    return "'" + item.str() +
-           "' is not of the form ARGUMENT:NAME=MIN..MAX/MULTIPLE,...";
   std::optional<unsigned> number;
   std::string names;
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
@@ -247,6 +211,9 @@ static std::string applyItem(func::FuncOp function, StringRef item) {
 std::string gaudi::applyShapeOption(func::FuncOp function, StringRef text) {
   SmallVector<StringRef> items;
   text.split(items, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  // First, so that the option is blamed and not the model that gets it.
+  if (Status form = shapes::checkShapes(text); !form)
+    return form.error().message;
   for (StringRef item : items)
     if (std::string problem = applyItem(function, item.trim());
         !problem.empty())

@@ -20,8 +20,10 @@ for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
     time.sleep(0.5)
     assert run.poll() is None, run.communicate()
     run.send_signal(number)
-    run.wait(timeout=20)
+    text = run.communicate(timeout=20)[1].decode()
     assert run.returncode == code, run.returncode
+    said = "interrupted" if number == signal.SIGINT else "ended by a signal"
+    assert text.endswith(f"gaudi-run: {said}; nothing is left half written\n"), text
     assert set(os.listdir(folder)) == before, os.listdir(folder)
 
 # While an output is being written: a pipe that nobody empties holds it up.

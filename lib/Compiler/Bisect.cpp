@@ -467,8 +467,10 @@ private:
            compared->first.empty() ? std::nullopt : std::optional<size_t>(0),
            std::nullopt);
     if (!compared->first.empty())
-      if (auto kernel = dyn_cast_or_null<KernelOp>(state.op))
+      if (auto kernel = dyn_cast_or_null<KernelOp>(state.op)) {
         report["parts"] = partsOf(function, kernel);
+        report["rank"] = rankOf(kernel, ops);
+      }
     // Nothing that can be compared is wrong: what cannot may be.
     auto unknown = llvm::find(compared->states, TraceState::Unknown);
     if (!compared->first.empty() || unknown == compared->states.end())
@@ -478,6 +480,22 @@ private:
     report.erase("share");
     report["op"] = jsonOf(trace.ops[unknown - compared->states.begin()]);
     return success();
+  }
+
+  /// Which one an op is of those with its name and location, which repeated
+  /// layers share.
+  static llvm::json::Object rankOf(Operation *op, ArrayRef<TracedOp> ops) {
+    const TracedOp &one = *llvm::find_if(
+        ops, [&](const TracedOp &traced) { return traced.op == op; });
+    int64_t number = 0, count = 0;
+    for (const TracedOp &other : ops) {
+      if (other.name != one.name || other.location != one.location)
+        continue;
+      if (other.op == op)
+        number = count;
+      ++count;
+    }
+    return llvm::json::Object{{"number", number}, {"of", count}};
   }
 
   /// The imported ops that a kernel of the last form computes, in program
@@ -736,6 +754,8 @@ private:
         how.empty() || isa_and_nonnull<ViewOpInterface>(measured.op);
     const size_t blamed = carriesOn ? first : difference.op;
     report["op"] = jsonOf(trace.ops[blamed]);
+    if (!measured.op && !request.numGolden)
+      report["command"] = int64_t(blamed);
     if (blamed != difference.op)
       report["until"] = jsonOf(measured);
     llvm::json::Object result =

@@ -492,10 +492,12 @@ private:
     // Of a recipe; a model has an op for that.
     if (kind == "command" && !own && sizes.empty() &&
         json.contains("counterpart") && !json.contains("until"))
-      addInstruction(
-          *file,
-          GAUDI_TRY(during(Exit::CompileError, compiler->compileRecipe())),
-          json);
+      if (const auto right = compiler->compileRecipe()) {
+        const std::string part = json.value("part", "");
+        addInstruction({*file, part.empty() ? entry : part},
+                       {*right, part.empty() ? compiler->entryName() : part},
+                       json);
+      }
     return {};
   }
 

@@ -119,8 +119,13 @@ public:
                   isGolden ? "golden" : "forms", inQuotes(options.file));
     own = GAUDI_TRY(during(Exit::CompileError,
                            Compiler::ofModel(options, options.file, progress)));
-    GAUDI_TRY(during(Exit::CompileError, own->import()));
+    if (!own->symbols().empty()) {
+      GAUDI_TRY(compile());
+      entry = own->entryName();
+      GAUDI_TRY(chooseSizes());
+    }
     compiler = own.get();
+    GAUDI_TRY(import());
     const bool isSeeded = !options.seed && options.inputs.empty();
     inputs = GAUDI_TRY(gatherInputs(
         options.inputs, isSeeded ? std::optional<uint32_t>(1) : options.seed,

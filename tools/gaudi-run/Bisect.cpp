@@ -324,6 +324,11 @@ private:
 
   /// The right model, at the sizes of the inputs.
   Status import() {
+    if (compiler->symbols().size() != sizes.size())
+      return fail("--bisect: {} has {}, --model={} has {}; export both with "
+                  "the same dynamic dimensions",
+                  inQuotes(options.file), countOf(sizes.size(), "dynamic size"),
+                  options.model, compiler->symbols().size());
     return during(Exit::CompileError,
                   sizes.empty() ? compiler->import() : compiler->select(sizes));
   }

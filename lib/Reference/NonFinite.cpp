@@ -179,7 +179,8 @@ public:
               begin({value, *element, tensor->floats()[*element]}, isNaN);
           if (failed(birth))
             return reference::ValueFile::reportIncomplete(function);
-          return std::optional(std::move(*birth));
+          return std::optional<NonFiniteBirth>(std::in_place,
+                                               std::move(*birth));
         }
     }
     return std::optional<NonFiniteBirth>();

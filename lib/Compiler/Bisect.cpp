@@ -467,8 +467,10 @@ private:
            compared->first.empty() ? std::nullopt : std::optional<size_t>(0),
            std::nullopt);
     if (!compared->first.empty())
-      if (auto kernel = dyn_cast_or_null<KernelOp>(state.op))
+      if (auto kernel = dyn_cast_or_null<KernelOp>(state.op)) {
         report["parts"] = partsOf(function, kernel);
+        report["rank"] = rankOf(kernel, ops);
+      }
     // Nothing that can be compared is wrong: what cannot may be.
     auto unknown = llvm::find(compared->states, TraceState::Unknown);
     if (!compared->first.empty() || unknown == compared->states.end())
@@ -478,6 +480,22 @@ private:
     report.erase("share");
     report["op"] = jsonOf(trace.ops[unknown - compared->states.begin()]);
     return success();
+  }
+
+  /// Which one an op is of those with its name and location, which repeated
+  /// layers share.
+  static llvm::json::Object rankOf(Operation *op, ArrayRef<TracedOp> ops) {
+    const TracedOp &one = *llvm::find_if(
+        ops, [&](const TracedOp &traced) { return traced.op == op; });
+    int64_t number = 0, count = 0;
+    for (const TracedOp &other : ops) {
+      if (other.name != one.name || other.location != one.location)
+        continue;
+      if (other.op == op)
+        number = count;
+      ++count;
+    }
+    return llvm::json::Object{{"number", number}, {"of", count}};
   }
 
   /// The imported ops that a kernel of the last form computes, in program
@@ -736,6 +754,8 @@ private:
         how.empty() || isa_and_nonnull<ViewOpInterface>(measured.op);
     const size_t blamed = carriesOn ? first : difference.op;
     report["op"] = jsonOf(trace.ops[blamed]);
+    if (!measured.op && !request.numGolden)
+      report["command"] = int64_t(blamed);
     if (blamed != difference.op)
       report["until"] = jsonOf(measured);
     llvm::json::Object result =
@@ -809,7 +829,10 @@ LogicalResult Session::bisect(const GaudiBisection &request,
   bisection = std::make_shared<Bisection>();
   if (!request.numLaunches) {
     auto arguments = firstArguments(
-        given, "values and forms that are given are compared in one graph");
+        given, request.numForms || request.numGolden
+                   ? "values and forms that are given are compared in one graph"
+                   : "the suspect has none; expected a form of the same "
+                     "function");
     if (failed(arguments))
       return failure();
     bisection->arguments = std::move(*arguments);
@@ -873,8 +896,7 @@ Session::argumentsOfLaunch(const GaudiBisection &request, uint32_t number) {
   const GaudiTracedLaunch &launch = request.launches[number];
   auto function = imported->lookupSymbol<func::FuncOp>(launch.function);
   if (!function)
-    return fail("the model has no part '" + Twine(launch.function) +
-                "' that the suspect runs");
+    return failNoPart(launch.function);
   Evaluation before;
   before.parameters = std::move(*values);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
@@ -900,9 +922,44 @@ Session::argumentsOfLaunch(const GaudiBisection &request, uint32_t number) {
   return argumentsOf(function, before);
 }
 
+/// Names of the functions that a program runs.
+static void addParts(ArrayAttr program, llvm::SetVector<StringRef> &names) {
+  for (Attribute step : program)
+    if (auto part = dyn_cast<FlatSymbolRefAttr>(step))
+      names.insert(part.getValue());
+    else
+      addParts(cast<ArrayAttr>(cast<ArrayAttr>(step)[1]), names);
+}
+
+LogicalResult Session::checkParts(ModuleOp suspect) {
+  llvm::SetVector<StringRef> mine, theirs;
+  for (auto [module, names] :
+       {std::pair(imported.get(), &mine), std::pair(suspect, &theirs)})
+    if (func::FuncOp function = functionIn(module))
+      if (ArrayAttr program = programOf(function))
+        addParts(program, *names);
+  for (StringRef name : theirs)
+    if (!mine.contains(name))
+      return failNoPart(name);
+  // Empty: its entry has another name, as its parts do.
+  for (StringRef name : mine)
+    if (!theirs.empty() && !theirs.contains(name))
+      return fail("the suspect has no part '" + name +
+                  "' that the model runs; expected a form of the same "
+                  "function");
+  return success();
+}
+
+LogicalResult Session::failNoPart(StringRef name) {
+  return fail("the model has no part '" + name + "' that the suspect runs");
+}
+
 LogicalResult Session::bisectProgram(
     const GaudiBisection &request,
     function_ref<LogicalResult(llvm::json::Object, uint64_t)> give) {
+  if (request.suspect.size &&
+      failed(checkParts(*bisection->suspectForms.front().module)))
+    return failure();
   std::vector<Noise> noises;
   for (const Evaluation &draw : draws)
     if (draw.noise)

@@ -196,6 +196,9 @@ private:
   /// What a launch of a program reads, with the variables that a device had.
   FailureOr<SmallVector<ReferenceTensor>>
   argumentsOfLaunch(const GaudiBisection &request, uint32_t number);
+  /// An error if another form of a program has other parts.
+  LogicalResult checkParts(ModuleOp suspect);
+  LogicalResult failNoPart(StringRef name);
   /// The first launch of a program that differs.
   LogicalResult
   bisectProgram(const GaudiBisection &request,

@@ -5,7 +5,7 @@
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Reference/Callers.h"
 #include "Gaudi/Reference/Evaluator.h"
-#include "Gaudi/Support/TemporaryFile.h"
+#include "ValueFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include <map>
@@ -20,41 +20,6 @@ static constexpr size_t mostKept = 16;
 static constexpr int64_t muchToJudge = 1 << 14;
 /// Longest text of an attribute in a report.
 static constexpr size_t longestText = 60;
-
-namespace {
-/// Tensors in a file, as the device has them in memory.
-class ValueFile {
-public:
-  bool isOpen() const { return file != nullptr; }
-
-  bool add(const ReferenceTensor &tensor) {
-    const std::vector<char> bytes = tensor.toBytes();
-    entries.push_back({tensor.getType(), end, bytes.size()});
-    end += long(bytes.size());
-    return std::fwrite(bytes.data(), 1, bytes.size(), file.get()) ==
-           bytes.size();
-  }
-
-  FailureOr<ReferenceTensor> read(size_t number) const {
-    const Entry &entry = entries[number];
-    std::vector<char> bytes(entry.size);
-    if (std::fseek(file.get(), entry.begin, SEEK_SET) != 0 ||
-        std::fread(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
-      return failure();
-    return ReferenceTensor::fromBytes(entry.type, bytes);
-  }
-
-private:
-  struct Entry {
-    RankedTensorType type;
-    long begin;
-    size_t size;
-  };
-  TemporaryFile file = openTemporaryFile();
-  std::vector<Entry> entries;
-  long end = 0;
-};
-} // namespace
 
 std::string gaudi::opName(Operation &op) {
   if (auto kernel = dyn_cast<KernelOp>(op))
@@ -90,24 +55,21 @@ gaudi::traceFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
                      SmallVectorImpl<ReferenceTensor> &results) {
   Trace trace;
   trace.ops = opsOf(function);
-  auto file = std::make_shared<ValueFile>();
+  auto file = std::make_shared<reference::ValueFile>();
   DenseMap<Operation *, size_t> first; // of its results in the file
-  bool isWritten = file->isOpen();
-  size_t next = 0;
   auto given = evaluateForCallers(
       function, inputs, [&](Operation *op, ArrayRef<ReferenceTensor> values) {
-        if (!isWritten || !first.try_emplace(op, next).second)
+        if (!file->isComplete() || first.contains(op))
           return;
-        for (const ReferenceTensor &value : values)
-          isWritten &= file->add(value);
-        next += values.size();
+        for (const ReferenceTensor &value : values) {
+          const size_t number = file->add(value);
+          first.try_emplace(op, number);
+        }
       });
   if (failed(given))
     return failure();
-  if (!isWritten)
-    return function.emitError()
-           << "cannot keep the values of its ops in a file of '"
-           << temporaryFolder() << "'; set TMPDIR to a folder with more space";
+  if (!file->isComplete())
+    return reference::ValueFile::reportIncomplete(function);
   results.assign(given->begin(), given->end());
   std::vector<std::optional<size_t>> places;
   for (const TracedOp &traced : trace.ops) {

@@ -17,6 +17,7 @@
 #include "JsonOutput.h"
 #include "KernelDifference.h"
 #include "Outputs.h"
+#include "Scratch.h"
 #include "Source.h"
 #include "Values.h"
 
@@ -44,8 +45,11 @@ constexpr size_t mostCauses = 5;
 /// A model or recipe, what it is compared with, and its launches.
 class Bisecting {
 public:
-  Bisecting(const Options &options, Progress &progress, Exit &failureCode)
-      : options(options), progress(progress), failureCode(failureCode) {}
+  /// `scratch` is for slices that are tried; none without --bisect-dir.
+  Bisecting(const Options &options, Progress &progress, Exit &failureCode,
+            std::string scratch = "")
+      : options(options), progress(progress), failureCode(failureCode),
+        scratch(std::move(scratch)) {}
 
   /// Compiles and launches, until outputs are beyond the noise.
   Result<bool> differs() {
@@ -115,8 +119,13 @@ public:
                   isGolden ? "golden" : "forms", inQuotes(options.file));
     own = GAUDI_TRY(during(Exit::CompileError,
                            Compiler::ofModel(options, options.file, progress)));
-    GAUDI_TRY(during(Exit::CompileError, own->import()));
+    if (!own->symbols().empty()) {
+      GAUDI_TRY(compile());
+      entry = own->entryName();
+      GAUDI_TRY(chooseSizes());
+    }
     compiler = own.get();
+    GAUDI_TRY(import());
     const bool isSeeded = !options.seed && options.inputs.empty();
     inputs = GAUDI_TRY(gatherInputs(
         options.inputs, isSeeded ? std::optional<uint32_t>(1) : options.seed,
@@ -322,6 +331,11 @@ private:
 
   /// The right model, at the sizes of the inputs.
   Status import() {
+    if (compiler->symbols().size() != sizes.size())
+      return fail("--bisect: {} has {}, --model={} has {}; export both with "
+                  "the same dynamic dimensions",
+                  inQuotes(options.file), countOf(sizes.size(), "dynamic size"),
+                  options.model, compiler->symbols().size());
     return during(Exit::CompileError,
                   sizes.empty() ? compiler->import() : compiler->select(sizes));
   }
@@ -497,10 +511,12 @@ private:
     // Of a recipe; a model has an op for that.
     if (kind == "command" && !own && sizes.empty() &&
         json.contains("counterpart") && !json.contains("until"))
-      addInstruction(
-          *file,
-          GAUDI_TRY(during(Exit::CompileError, compiler->compileRecipe())),
-          json);
+      if (const auto right = compiler->compileRecipe()) {
+        const std::string part = json.value("part", "");
+        addInstruction({*file, part.empty() ? entry : part},
+                       {*right, part.empty() ? compiler->entryName() : part},
+                       json);
+      }
     return {};
   }
 
@@ -533,9 +549,10 @@ private:
     Result<bool> shows;
   };
 
-  /// Writes a slice to --bisect-dir, and compares it.
-  Result<Candidate> tryOut(const capi::CompilerSession::Slice &slice) {
-    Options small = GAUDI_TRY(writeSlice(options.bisectDir, slice));
+  /// Writes a slice to a folder, and compares it.
+  Result<Candidate> tryOut(const std::string &folder,
+                           const capi::CompilerSession::Slice &slice) const {
+    Options small = GAUDI_TRY(writeSlice(folder, slice));
     Exit ignored = Exit::Ok;
     Result<bool> shows = Bisecting(small, progress, ignored).differs();
     return Candidate{std::move(small), opsIn(slice.model), std::move(shows)};
@@ -553,19 +570,13 @@ private:
         return false;
       if (!slice)
         return fail("{}", slice.error().message);
-      Candidate candidate = GAUDI_TRY(tryOut(*slice));
-      const bool shows = candidate.shows && *candidate.shows;
-      if ((depth == 0 && !ofImport) || shows)
-        json["slice"] = {{"depth", depth},
-                         {"ops", candidate.ops},
-                         {"shows", shows},
-                         {"command", commandOf(candidate.small)}};
-      if (depth == 0 && !ofImport && !candidate.shows)
-        json["slice"]["error"] = candidate.shows.error().message;
-      if (shows)
+      const Candidate candidate = GAUDI_TRY(tryOut(scratch, *slice));
+      if (candidate.shows && *candidate.shows) {
+        json["slice"] = {
+            {"depth", depth}, {"ops", candidate.ops}, {"shows", true}};
         GAUDI_TRY(reduce(depth, ofImport, slice->numOps, json["slice"]));
-      if (shows)
         return true;
+      }
       if (slice->isWhole)
         return false;
     }
@@ -593,7 +604,7 @@ private:
       const auto slice = sliceOf(kept);
       if (!slice)
         return false;
-      const auto candidate = tryOut(*slice);
+      const auto candidate = tryOut(scratch, *slice);
       if (!candidate)
         written = fail("{}", candidate.error().message);
       if (!candidate || !candidate->shows || !*candidate->shows)
@@ -616,17 +627,23 @@ private:
   Status addSlice(Json &json) {
     if (options.bisectDir.empty())
       return {};
-    const std::filesystem::path folder(options.bisectDir);
     std::error_code error;
-    std::filesystem::create_directories(folder, error);
+    std::filesystem::create_directories(options.bisectDir, error);
     if (error)
       return fail("--bisect-dir: cannot create the folder {}: {}",
                   inQuotes(options.bisectDir), error.message());
+    if ((json.contains("pass") && GAUDI_TRY(addSlice(json, true))) ||
+        GAUDI_TRY(addSlice(json, false)))
+      return {};
     // None shows it: the op alone is what remains.
-    if ((!json.contains("pass") || !GAUDI_TRY(addSlice(json, true))) &&
-        !GAUDI_TRY(addSlice(json, false)))
-      GAUDI_TRY(writeSlice(folder, GAUDI_TRY(compiler->slice(0))));
-    progress.step("");
+    const Candidate alone =
+        GAUDI_TRY(tryOut(options.bisectDir, GAUDI_TRY(compiler->slice(0))));
+    json["slice"] = {{"depth", 0},
+                     {"ops", alone.ops},
+                     {"shows", alone.shows && *alone.shows},
+                     {"command", commandOf(alone.small)}};
+    if (!alone.shows)
+      json["slice"]["error"] = alone.shows.error().message;
     return {};
   }
 
@@ -671,13 +688,6 @@ private:
       small.inputs.push_back("@" + *files.back());
     }
     GAUDI_TRY(writeOutputs(slice.inputs, files));
-    // Of a larger slice.
-    std::error_code none;
-    for (size_t i = files.size();
-         std::filesystem::remove(folder / fmt::format("{}.npy", i), none); ++i)
-      ;
-    if (slice.suspect.empty())
-      std::filesystem::remove(folder / "suspect.mlir", none);
     return small;
   }
 
@@ -726,7 +736,41 @@ private:
   std::vector<Launch> launched;
   size_t failing = 0;
   std::vector<analysis::Comparison> comparisons; ///< of the last launch
+  std::string scratch;
 };
+
+/// Whether slices have a file of this name.
+bool isOfSlice(const std::filesystem::path &file) {
+  const std::string name = file.filename(), stem = file.stem();
+  return name == "model.mlir" || name == "suspect.mlir" ||
+         (file.extension() == ".npy" &&
+          std::all_of(stem.begin(), stem.end(),
+                      [](unsigned char c) { return std::isdigit(c); }));
+}
+
+/// An error if a slice would replace what the bisection reads.
+Status checkFolder(const Options &options) {
+  if (options.bisectDir.empty())
+    return {};
+  std::vector<std::string> read = {options.file, options.model};
+  for (const std::string &input : options.inputs)
+    read.push_back(GAUDI_TRY(parseValueSpec("--input", input)).file);
+  for (const char *form : {"model.mlir", "suspect.mlir"})
+    if (!options.formsDir.empty())
+      read.push_back(std::filesystem::path(options.formsDir) / form);
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(options.bisectDir, error), end;
+       !error && at != end; at.increment(error)) {
+    const std::string path = at->path();
+    if (isOfSlice(path) &&
+        std::any_of(read.begin(), read.end(),
+                    [&](const auto &other) { return sameFile(path, other); }))
+      return fail("--bisect-dir: {} is read, and would be replaced; choose "
+                  "another folder",
+                  inQuotes(path));
+  }
+  return {};
+}
 
 } // namespace
 
@@ -734,9 +778,15 @@ private:
 /// there.
 static Result<Json> reportOf(const Options &options, Progress &progress,
                              Exit &failureCode) {
+  GAUDI_TRY(checkFolder(options));
+  std::optional<Scratch> scratch;
+  if (!options.bisectDir.empty())
+    scratch.emplace(GAUDI_TRY(Scratch::create("bisect")));
+  const std::string folder = scratch ? scratch->folder() : "";
   if (!options.goldenDir.empty() || !options.formsDir.empty())
-    return Bisecting(options, progress, failureCode).given();
-  Json json = GAUDI_TRY(Bisecting(options, progress, failureCode).report());
+    return Bisecting(options, progress, failureCode, folder).given();
+  Json json =
+      GAUDI_TRY(Bisecting(options, progress, failureCode, folder).report());
   const bool isOther =
       !options.otherDevice.empty() || !options.otherAutocast.empty();
   if (!isOther || json["kind"] != "none")
@@ -746,7 +796,7 @@ static Result<Json> reportOf(const Options &options, Progress &progress,
     other.autocast = options.otherAutocast;
   if (!options.otherDevice.empty())
     other.device = options.otherDevice;
-  Bisecting there(other, progress, failureCode);
+  Bisecting there(other, progress, failureCode, folder);
   json = GAUDI_TRY(there.report());
   json["against"] =
       options.otherDevice.empty() ? "f32" : options.device.value_or("gaudi2");

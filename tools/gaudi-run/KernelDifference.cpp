@@ -16,21 +16,56 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Lines = std::vector<std::string>;
 
-/// The kernel of the first command with this name and location.
-std::optional<uint32_t> kernelOf(const recipe::Recipe &recipe, const Json &op) {
-  const std::string name = op["name"], location = op["location"];
-  const auto locations = recipe::items(recipe.locations());
-  for (const recipe::Entry *entry : recipe::items(recipe.entries()))
-    for (const recipe::Command *command : recipe::items(entry->commands())) {
-      const recipe::Launch *launch = command->body_as_Launch();
-      const std::string_view at =
-          command->location() < locations.size()
-              ? recipe::text(locations[command->location()])
-              : std::string_view();
-      if (launch && recipe::text(command->name()) == name && at == location)
-        return launch->kernel();
-    }
-  return std::nullopt;
+/// The commands of an entry, in their order; none: it is not there.
+std::vector<const recipe::Command *> commandsOf(const EntryOf &place) {
+  std::vector<const recipe::Command *> commands;
+  for (const recipe::Entry *entry :
+       recipe::items(place.file.recipe().entries()))
+    if (recipe::text(entry->name()) == place.name)
+      for (const recipe::Command *command : recipe::items(entry->commands()))
+        commands.push_back(command);
+  return commands;
+}
+
+/// Whether a command has this name and location.
+bool isNamed(const recipe::Command *command, const EntryOf &place,
+             const Json &op) {
+  const auto locations = recipe::items(place.file.recipe().locations());
+  const std::string_view at = command->location() < locations.size()
+                                  ? recipe::text(locations[command->location()])
+                                  : std::string_view();
+  return recipe::text(command->name()) == op["name"].get<std::string>() &&
+         at == op["location"].get<std::string>();
+}
+
+/// The kernel that a command launches.
+std::optional<uint32_t> kernelOf(const recipe::Command *command) {
+  const recipe::Launch *launch = command->body_as_Launch();
+  return launch ? std::optional(launch->kernel()) : std::nullopt;
+}
+
+/// That of the command with the number that the report has.
+std::optional<uint32_t> suspectKernel(const EntryOf &suspect,
+                                      const Json &report) {
+  const auto commands = commandsOf(suspect);
+  const size_t number = report["command"];
+  return number < commands.size() &&
+                 isNamed(commands[number], suspect, report["op"])
+             ? kernelOf(commands[number])
+             : std::nullopt;
+}
+
+/// That of the counterpart. None if the recipe has other commands of its name
+/// and location than the form of the model that was compared.
+std::optional<uint32_t> modelKernel(const EntryOf &model, const Json &report) {
+  std::vector<const recipe::Command *> equal;
+  for (const recipe::Command *command : commandsOf(model))
+    if (isNamed(command, model, report["counterpart"]))
+      equal.push_back(command);
+  const Json &rank = report["rank"];
+  return equal.size() == rank["of"].get<size_t>()
+             ? kernelOf(equal[rank["number"].get<size_t>()])
+             : std::nullopt;
 }
 
 /// The lines between the braces of "kernel NUMBER NAME {", without blanks
@@ -115,13 +150,16 @@ std::optional<Json> opOf(const Lines &lines, size_t number, const Json &parts) {
 
 } // namespace
 
-void addInstruction(const recipe::RecipeFile &suspect,
-                    const recipe::RecipeFile &model, Json &report) {
-  const auto mine = kernelOf(suspect.recipe(), report["op"]),
-             theirs = kernelOf(model.recipe(), report["counterpart"]);
+void addInstruction(const EntryOf &suspect, const EntryOf &model,
+                    Json &report) {
+  if (!report.contains("command") || !report.contains("rank"))
+    return;
+  const auto mine = suspectKernel(suspect, report),
+             theirs = modelKernel(model, report);
   if (!mine || !theirs)
     return;
-  const Lines lines = linesOf(suspect, *mine), right = linesOf(model, *theirs);
+  const Lines lines = linesOf(suspect.file, *mine),
+              right = linesOf(model.file, *theirs);
   const auto [first, other] =
       std::mismatch(lines.begin(), lines.end(), right.begin(), right.end());
   if (first == lines.end() || other == right.end())

@@ -6,12 +6,12 @@
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
-#include "Gaudi/Support/TemporaryFile.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Cost.h"
 #include "Recorder.h"
 #include "ReplayOptions.h"
 #include "Run.h"
+#include "Scratch.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -34,69 +34,6 @@ namespace {
 using analysis::Replay;
 using analysis::ReplayOption;
 using analysis::ReplayTensor;
-
-/// A folder of our own that goes away however this process ends: another one,
-/// which holds the other end of a pipe, removes it then. A handler of signals
-/// could not, and none runs for SIGKILL.
-class Scratch {
-public:
-  static Result<Scratch> create() {
-    Scratch scratch;
-    scratch.path = temporaryFolder() + "/gaudi-replay-XXXXXX";
-    if (!::mkdtemp(scratch.path.data()))
-      return fail("cannot make a folder {}: {}", inQuotes(scratch.path),
-                  strerror(errno));
-    int ends[2];
-    scratch.remover = ::pipe2(ends, O_CLOEXEC) == 0 ? ::fork() : -1;
-    if (scratch.remover < 0)
-      return fail("cannot start a process: {}", strerror(errno));
-    if (scratch.remover == 0)
-      removeAtEnd(scratch.path, ends[0]);
-    ::close(ends[0]);
-    scratch.alive = Descriptor(ends[1]);
-    return scratch;
-  }
-  Scratch(Scratch &&other) noexcept
-      : path(std::exchange(other.path, {})),
-        remover(std::exchange(other.remover, -1)),
-        alive(std::move(other.alive)) {}
-  Scratch &operator=(Scratch &&) = delete;
-  ~Scratch() {
-    alive.close();
-    if (remover > 0)
-      while (::waitpid(remover, nullptr, 0) < 0 && errno == EINTR)
-        ;
-    else if (!path.empty())
-      ::rmdir(path.c_str());
-  }
-  const std::string &folder() const { return path; }
-
-private:
-  Scratch() = default;
-
-  [[noreturn]] static void removeAtEnd(const std::string &folder, int pipe) {
-    // Ctrl-C goes to all processes of a terminal.
-    ::setsid();
-    for (int signal : {SIGINT, SIGTERM, SIGHUP})
-      ::signal(signal, SIG_IGN);
-    // Whoever reads the output of the replay waits for its end, not for this.
-    ::dup2(pipe, STDIN_FILENO);
-    const int none = ::open("/dev/null", O_WRONLY);
-    ::dup2(none, STDOUT_FILENO);
-    ::dup2(none, STDERR_FILENO);
-    ::close_range(STDERR_FILENO + 1, ~0U, 0);
-    char byte;
-    while (::read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR)
-      ;
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-    ::_exit(0);
-  }
-
-  std::string path;
-  pid_t remover = -1;
-  Descriptor alive;
-};
 
 /// "--autocast=bf16:lower=/tmp/gaudi-replay-x/files/0-ops.txt". Errors: those
 /// of checkReplayOption.
@@ -417,7 +354,7 @@ Exit rerun(const Options &given, int argc, char **argv,
         "{} is a replay, which has its mode; remove {}", inQuotes(given.file),
         given.saveReplay.empty() ? "the option of another one"
                                  : "--save-replay"));
-  auto scratch = Scratch::create();
+  auto scratch = Scratch::create("replay");
   if (!scratch)
     return refuse(scratch.error().message);
   const std::string &folder = scratch->folder();

@@ -218,7 +218,7 @@ private:
 
   /// Unless it evaluates the reference later; a page shows the model.
   void dropCompiler() {
-    if (options.mode == Mode::Check || options.checkFinite)
+    if (options.mode == Mode::Check)
       return;
     if (!options.html.empty())
       source = compiler->takeSource();
@@ -277,11 +277,11 @@ private:
       report.finite = analysis::checkFinite(
           outputs, valuesOfStep(inputs.tensors, device->lastStep()),
           device->nonFiniteOrigin());
-      if (const auto given =
-              GAUDI_TRY(device->inputsOfLastStep(inputs.tensors));
-          given && compiler && !report.finite->passed &&
-          importFor(device->sizes()))
-        findBirth(*given);
+      const bool isModel = compiler || report.compileMilliseconds;
+      if (isModel && !report.finite->passed)
+        if (const auto given =
+                GAUDI_TRY(device->inputsOfLastStep(inputs.tensors)))
+          findBirth(*given);
     }
     if (options.mode == Mode::Check) {
       GAUDI_TRY(recorder.enter("comparing with the reference"));
@@ -310,7 +310,7 @@ private:
       return;
     progress.step(fmt::format("looking for the pass of {} that makes it",
                               inQuotes(options.file)));
-    auto found = compiler->findNonFinite(given);
+    auto found = birthOf(given);
     if (found)
       report.finite->birth = std::move(*found);
     report.finite->message +=
@@ -318,6 +318,16 @@ private:
         (found ? analysis::textOfBirth(
                      nlohmann::ordered_json::parse(report.finite->birth))
                : "which pass made it is not known: " + found.error().message);
+  }
+
+  /// JSON. After a launch without --check the model is read again: most are
+  /// finite, and need no compiler in memory.
+  Result<std::string> birthOf(const std::vector<recipe::HostTensor> &given) {
+    if (!compiler)
+      compiler = GAUDI_TRY(Compiler::ofModel(options, options.file, progress));
+    if (device)
+      GAUDI_TRY(importFor(device->sizes()));
+    return compiler->findNonFinite(given);
   }
 
   Status load(recipe::RecipeFile opened) {

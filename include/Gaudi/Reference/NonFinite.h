@@ -29,7 +29,7 @@ struct NonFiniteOperand {
 struct NonFiniteBirth {
   Operation *op = nullptr; ///< null: an argument
   unsigned number = 0;     ///< of the result or argument
-  int64_t element = 0;     ///< the first one, in row-major order
+  int64_t element = 0;     ///< in row-major order
   double value = 0;
   std::vector<NonFiniteOperand> operands;
   /// The op that makes NaN of this infinity; null: none does.
@@ -37,11 +37,13 @@ struct NonFiniteBirth {
 };
 
 /// Evaluates the function on tensors of its callers, and goes back from the
-/// first output that has NaN or an infinity: from a NaN through what was NaN
-/// before, and from an infinity in the same way. An op that makes NaN of an
+/// first element of an output that is NaN or an infinity: from a NaN to the one
+/// that it is not NaN without, as evaluating the op again says, and from an
+/// infinity in the same way. An op that makes NaN of an
 /// infinite constant or argument (a mask) is where it begins, one that makes it
 /// of another infinity carries this on. None: all outputs are finite. Fails
-/// with an error on the op that cannot be evaluated.
+/// with an error on the op that cannot be evaluated, or on the function if
+/// there is no file for the values.
 FailureOr<std::optional<NonFiniteBirth>>
 findNonFinite(func::FuncOp function, ArrayRef<ReferenceTensor> inputs);
 

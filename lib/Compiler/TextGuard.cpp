@@ -2,6 +2,7 @@
 // Finds text that MLIR's parser does not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Recipe/FileKind.h"
+#include "Gaudi/Support/GitLfs.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -190,7 +191,7 @@ void TextGuard::step() {
 }
 
 std::string TextGuard::run() {
-  if (gaudi::recipe::isLfsPointer(text))
+  if (gaudi::isLfsPointer(text))
     refuseForeign();
   while (at < text.size() && problem.empty()) {
     step();

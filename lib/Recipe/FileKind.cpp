@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::string_view recipeMagic = "GAUDIREC";
 constexpr std::string_view bytecodeMagic = "ML\xefR";
-constexpr std::string_view lfsMagic = "version https://git-lfs";
 
 /// Bytes at a place of the file that only this format has there.
 struct ForeignFormat {
@@ -111,8 +110,6 @@ std::string describeForeign(std::string_view head) {
       return fmt::format("{}; {}", format.description, format.converter);
   return {};
 }
-
-bool isLfsPointer(std::string_view head) { return startsWith(head, lfsMagic); }
 
 bool isBinary(std::string_view head) {
   return std::any_of(head.begin(), head.end(), [](unsigned char c) {

@@ -26,9 +26,6 @@ Result<FileKind> kindOfBytes(std::string_view head, const std::string &path,
 /// gzip; unpack it: gunzip FILE"; "" for a format that is not known.
 std::string describeForeign(std::string_view head);
 
-/// Whether it is a pointer of Git LFS, which is text.
-bool isLfsPointer(std::string_view head);
-
 /// True for bytes that text does not have; a terminal may act on them.
 bool isBinary(std::string_view head);
 

@@ -195,9 +195,11 @@ TEST_F(Dispatch, SaysWhatDoesNotFit) {
   EXPECT_EQ(select({9, 4}),
             "rows 9 exceeds the largest bucket 8; nearest would "
             "be rows 16, columns 4 at 77.8 % padding");
-  EXPECT_EQ(select({0, 4}), "rows 0 is outside what the model takes: 1 to 8");
-  EXPECT_EQ(select({4, 3}), "columns 3 is outside what the model takes: 2 "
-                            "to 8 in multiples of 2");
+  EXPECT_EQ(select({0, 4}), "input \"x\" has 0 elements in dimension 0: rows 0 "
+                            "is outside what the model takes: 1 to 8");
+  EXPECT_EQ(select({4, 3}),
+            "input \"x\" has 3 elements in dimension 1: columns 3 is outside "
+            "what the model takes: 2 to 8 in multiples of 2");
   EXPECT_EQ(select({4}),
             "input \"x\" has the shape 4, expected rows x columns");
   const Status state = dispatcher->select({{4, 4}, {1}});

@@ -118,7 +118,7 @@ Status gaudi::shapes::checkShapes(std::string_view text) {
       return {};
     const size_t colon = item.find(':');
     // "batch=1:64" has no input either.
-    if (colon > item.find('=')) // or there is no colon
+    if (colon == std::string_view::npos || colon > item.find('='))
       return fail("{} is not of the form INPUT:NAME=MIN..MAX,...; the name of "
                   "the input comes first, as in x:batch=1..64",
                   inQuotes(item));
@@ -126,6 +126,9 @@ Status gaudi::shapes::checkShapes(std::string_view text) {
                    [](std::string_view entry) -> Status {
                      if (entry.find('=') != std::string_view::npos)
                        GAUDI_TRY(parseSymbol(entry));
+                     else if (entry.find("..") != std::string_view::npos)
+                       return fail("{} has no name of the size; write NAME={}",
+                                   inQuotes(entry), entry);
                      return {};
                    });
   });

@@ -193,8 +193,9 @@ TEST_F(Dispatch, PoisonFillsThePadding) {
 
 TEST_F(Dispatch, SaysWhatDoesNotFit) {
   EXPECT_EQ(select({9, 4}),
-            "rows 9 exceeds the largest bucket 8; nearest would "
-            "be rows 16, columns 4 at 77.8 % padding");
+            "input \"x\" has 9 elements in dimension 0: rows 9 exceeds the "
+            "largest bucket 8; nearest would be rows 16, columns 4 at 77.8 % "
+            "padding");
   EXPECT_EQ(select({0, 4}), "input \"x\" has 0 elements in dimension 0: rows 0 "
                             "is outside what the model takes: 1 to 8");
   EXPECT_EQ(select({4, 3}),

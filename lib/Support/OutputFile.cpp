@@ -130,6 +130,12 @@ void OutputFile::discard() {
 }
 
 tl::unexpected<Error> OutputFile::failed(int error) const {
+  if (error == EISDIR)
+    return fail("cannot write {}: {}; name a file in it", inQuotes(target),
+                strerror(error));
+  if (error == ENOTDIR)
+    return fail("cannot write {}: {}; what is named as its folder is a file",
+                inQuotes(target), strerror(error));
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   const std::filesystem::path folder =
       std::filesystem::path(target).parent_path();

@@ -36,6 +36,14 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
   for (size_t i = 0; i < names.size() && nearest.empty(); ++i)
     if (given.size() > 4 && names[i].compare(0, given.size(), given) == 0)
       nearest = names[i];
+  // "-l" of another tool, where one name begins with the letter.
+  if (given.size() == 2) {
+    const auto begins = [&](const std::string &name) {
+      return name[2] == given[1];
+    };
+    if (std::count_if(names.begin(), names.end(), begins) == 1)
+      nearest = *std::find_if(names.begin(), names.end(), begins);
+  }
   return fmt::format("unknown option {}; {}", inQuotes(given),
                      nearest.empty()
                          ? app.get_name() + " --help lists the options"

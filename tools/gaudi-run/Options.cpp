@@ -571,7 +571,9 @@ Result<std::optional<Options>> parseOptions(int argc, char **argv) {
       "Runs models on an emulated Gaudi: a compiled recipe, or a model in MLIR "
       "that is compiled first.",
       [&](CLI::App &app) { declare(app, options, raw); },
-      "one FILE is run at a time", argc, argv));
+      "one FILE is run at a time, and lists have commas "
+      "(--devices=gaudi2,gaudi3)",
+      argc, argv));
   if (!given)
     return std::nullopt;
   GAUDI_TRY(interpret(*given, raw, options));

@@ -3,6 +3,7 @@
 #include "BufferCsv.h"
 
 #include "CommandLine.h"
+#include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/TextFile.h"
@@ -23,7 +24,8 @@ constexpr int exitDoesNotFit = 1;
 
 struct Options {
   std::string file, output;
-  uint64_t capacity = 0;
+  std::string capacityText;
+  uint64_t capacity = 0; // of the text; 0: no limit
   uint64_t steps = UINT64_MAX;
   double timeLimit = 10;
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
@@ -35,10 +37,9 @@ void addOptions(CLI::App &app, Options &options) {
                  "(alive from lower until upper, without upper) and size; "
                  "offset (fixed where given) and alignment are optional")
       ->required();
-  app.add_option("--capacity", options.capacity,
-                 "bytes there are: stop as soon as the buffers fit, and fail "
-                 "if they do not")
-      ->check(CLI::PositiveNumber);
+  app.add_option("--capacity", options.capacityText,
+                 "bytes there are, such as 4096 or 96GiB: stop as soon as the "
+                 "buffers fit, and fail if they do not");
   app.add_option("--time-limit", options.timeLimit,
                  "seconds after which the best packing so far is taken")
       ->capture_default_str();
@@ -58,7 +59,13 @@ void addOptions(CLI::App &app, Options &options) {
              "usage, or a file that cannot be read or written");
 }
 
-Result<int> packFile(const Tool &tool, const Options &options) {
+Result<int> packFile(const Tool &tool, Options &options) {
+  if (!options.capacityText.empty()) {
+    auto bytes = parseBytes(options.capacityText);
+    if (!bytes)
+      return fail("--capacity: {}", bytes.error().message);
+    options.capacity = *bytes;
+  }
   if (!(options.timeLimit >= 0 && options.timeLimit <= 1e9))
     return fail("--time-limit must be between 0 and 1e9 seconds but is {}",
                 options.timeLimit);

@@ -114,7 +114,8 @@ def _parse(content: bytes, what: str) -> onnx.ModelProto:
     try:
         proto.ParseFromString(content)
     except Exception as error:  # of protobuf, whose classes depend on its implementation
-        raise OnnxError(f"{what}: not an ONNX model ({error})") from None
+        raise OnnxError(f"{what}: not an ONNX model, or not all of one; fetch it again "
+                        f"({error})") from None
     return proto
 
 

@@ -58,8 +58,8 @@ TEST(SignatureReplay, NamesTheLineOfAFieldThatIsNoType) {
   ASSERT_TRUE(trace);
   const auto report = replaySignatures(tokens(), *trace, "t.csv");
   ASSERT_FALSE(report);
-  EXPECT_EQ(report.error().message,
-            "line 3: tokens must be a type, such as 1x128xi32, but is '1x'");
+  EXPECT_EQ(report.error().message, "t.csv: line 3: tokens must be a type, "
+                                    "such as 1x128xi32, but is '1x'");
 }
 
 } // namespace

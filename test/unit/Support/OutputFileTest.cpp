@@ -154,10 +154,14 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
     return OutputFile::create(path).error().message;
   };
   EXPECT_EQ(message(""), "cannot write a file with an empty name");
-  EXPECT_EQ(message(folder.path),
-            "cannot write '" + folder.path + "': Is a directory");
+  EXPECT_EQ(message(folder.path), "cannot write '" + folder.path +
+                                      "': Is a directory; name a file in it");
   EXPECT_EQ(message(folder.file("new/")),
-            "cannot write '" + folder.file("new/") + "': Is a directory");
+            "cannot write '" + folder.file("new/") +
+                "': Is a directory; name a file in it");
+  EXPECT_EQ(message("/dev/null/x"),
+            "cannot write '/dev/null/x': Not a directory; what is named as its "
+            "folder is a file");
   EXPECT_EQ(message(folder.file("no/x")),
             "cannot write '" + folder.file("no/x") +
                 "': No such file or directory; make its folder first: mkdir "

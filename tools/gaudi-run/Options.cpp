@@ -474,9 +474,16 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
     return fail("--cache-dir: {} is no folder; name a folder, which is made if "
                 "it is missing; --no-cache disables the cache",
                 inQuotes(raw.cache));
-  if (given.has("cache-dir"))
+  if (given.has("cache-dir")) {
+    std::error_code problem;
+    std::filesystem::create_directories(raw.cache, problem);
+    if (problem)
+      return fail("--cache-dir: cannot make {}: {}; name a folder that can be "
+                  "written; --no-cache disables the cache",
+                  inQuotes(raw.cache), problem.message());
     options.cacheDirectory = raw.cache;
-  else if (isUncached)
+  }
+  if (isUncached)
     options.cacheDirectory = "";
   if (raw.report == "text")
     options.report = ReportForm::Text;

@@ -111,9 +111,11 @@ TEST(Writer, BadPathsAreOneClearLine) {
   ScratchDirectory scratch;
   EXPECT_EQ(writeError(""), "cannot write a file with an empty name");
   EXPECT_EQ(writeError(scratch.path),
-            "cannot write '" + scratch.path + "': Is a directory");
+            "cannot write '" + scratch.path +
+                "': Is a directory; name a file in it");
   EXPECT_EQ(writeError(scratch / "new/"),
-            "cannot write '" + (scratch / "new/") + "': Is a directory");
+            "cannot write '" + (scratch / "new/") +
+                "': Is a directory; name a file in it");
   EXPECT_EQ(writeError(scratch / "no/out"),
             "cannot write '" + (scratch / "no/out") +
                 "': No such file or directory; make its folder first: mkdir "

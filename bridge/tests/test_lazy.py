@@ -215,7 +215,7 @@ def test_views_of_a_part_of_a_storage_of_bytes():
 
 
 def test_more_than_the_card_is_refused_at_once(lazily):
-    with pytest.raises(torch.OutOfMemoryError, match="ask for a smaller tensor"):
+    with pytest.raises(torch.OutOfMemoryError, match="ask for a smaller"):
         torch.empty(2 ** 40, device="hpu")
 
 

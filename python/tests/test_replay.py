@@ -185,7 +185,8 @@ except gaudi_mlir.Error as error:
     print("refused", error)
 """
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True,
-                          env={**os.environ, "GRAPH_VISUALIZATION": "1"})
+                          env={**os.environ, "GRAPH_VISUALIZATION": "1",
+                               "PYTHONPATH": str(pathlib.Path(gaudi_mlir.__file__).parents[1])})
     assert done.returncode == 0, done.stderr
     said, refused = done.stdout.splitlines()
     assert said.count("GRAPH_VISUALIZATION: cannot make the folder '.graph_dumps/passes-") == 1, said

@@ -11,6 +11,7 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Sizes.h"
+#include "Values.h"
 
 #include <algorithm>
 #include <cassert>

@@ -13,7 +13,7 @@
 
 namespace gaudi::recipe {
 class RecipeFile;
-}
+} // namespace gaudi::recipe
 
 namespace gaudi::runtime {
 

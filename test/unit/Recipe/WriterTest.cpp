@@ -126,7 +126,8 @@ TEST(Writer, BadPathsAreOneClearLine) {
             0u);
   std::ofstream(scratch / "file") << "x";
   EXPECT_EQ(writeError(scratch / "file/out"),
-            "cannot write '" + (scratch / "file/out") + "': Not a directory");
+            "cannot write '" + (scratch / "file/out") +
+                "': Not a directory; what is named as its folder is a file");
   std::filesystem::create_symlink("nowhere", scratch / "link");
   EXPECT_EQ(writeError(scratch / "link"),
             "cannot write '" + (scratch / "link") +

@@ -78,6 +78,7 @@ public:
       worst = std::max(worst, sum);
     }
     result.squares += beyondDraws * beyondDraws * worst;
+    result.squares += double(count) * flushed() * flushed();
     return result;
   }
 
@@ -123,11 +124,15 @@ private:
     // A count, or a position, between those of the draws and as far beyond.
     if (!reference.isFloat())
       return 2 * local.largest;
-    // Instructions for bf16 flush subnormal numbers of the range of f32.
-    const Type type = reference.getElementType();
-    const double flushed = type.isF32() || type.isBF16() ? 0x1p-126 : 0;
     return std::max(factor * noiseOf(i, local), beyondDraws * local.largest) +
-           unitOf(i) + flushed;
+           unitOf(i) + flushed();
+  }
+
+  /// What an element may lose because instructions for bf16 flush subnormal
+  /// numbers of the range of f32.
+  double flushed() const {
+    const Type type = reference.getElementType();
+    return type.isF32() || type.isBF16() ? 0x1p-126 : 0;
   }
 
   /// The magnitude up to which a number is allowed where the reference is none,

@@ -272,20 +272,9 @@ private:
     if (choices.empty())
       return keep(op, llvm::formatv("the matrix engine of {0} does not have it",
                                     StringRef(spec->name)));
-    if (isa<SdpaGradOp>(op))
+    // Attention rounds its probabilities to the type of its operands.
+    if (isa<SdpaOp, SdpaGradOp>(op))
       return keep(op, "its probabilities would be rounded, too");
-    const std::optional<Rounding> rounding = roundingOf(op->getResult(0));
-    if (isa<SdpaOp>(op)) {
-      // Attention rounds its probabilities to the type of its operands; an
-      // output with more digits would show that.
-      if (op->getNumResults() > 1)
-        return keep(op, "other ops read its probabilities or statistics");
-      llvm::erase_if(choices, [&](FloatType type) {
-        return !rounding || rounding->type != type || type.getWidth() < 16;
-      });
-      if (choices.empty())
-        return keep(op, "its output is not rounded to their type");
-    }
     FloatType best;
     Picoseconds after = 0;
     // Of several types that hold all operands, the fastest.
@@ -299,8 +288,6 @@ private:
     const std::string names = namesOf(op);
     for (OpOperand &operand : factorsOf(op))
       operand.set(values->in(operand.get(), best));
-    if (isa<SdpaOp>(op))
-      roundIn(op->getResult(0), *rounding);
     ++numNarrowed;
     const Picoseconds saved = before - after;
     const std::string text =

@@ -132,7 +132,7 @@ private:
   /// numbers of the range of f32.
   double flushed() const {
     const Type type = reference.getElementType();
-    return type.isF32() || type.isBF16() ? 0x1p-126 : 0;
+    return type.isF32() || type.isBF16() ? Noise::leastNormal : 0;
   }
 
   /// The magnitude up to which a number is allowed where the reference is none,

@@ -36,8 +36,8 @@ public:
   /// `value` with an error relative to itself; exact values have none.
   double disturbed(double value) const {
     // The other computation may flush what is not normal.
-    if (roundsFreely && sign < 0 && std::fabs(value) < 0x1p-126)
-      return 0;
+    if (roundsFreely)
+      value = flushed(value);
     return isExact(value) ? value : disturbed(value, std::fabs(value));
   }
   /// `value` with an error relative to `scale`, which is not negative: of a
@@ -76,6 +76,14 @@ public:
   double movedBy(double value, double unit) const {
     return value + draw(value) * std::sqrt(amplification) / 2 * unit;
   }
+
+  /// What instructions that flush numbers below float32's normal ones make of
+  /// `value`; every second draw is of a device that has them.
+  double flushed(double value) const {
+    return flushes() && std::fabs(value) < leastNormal ? 0 : value;
+  }
+  bool flushes() const { return sign < 0; }
+  static constexpr double leastNormal = 0x1p-126;
 
   /// True if float32 holds the value.
   static bool isExact(double value) {

@@ -32,7 +32,11 @@ struct Emulation {
     setPermission(wanted() != "refused");
   }
   ~Emulation() {
-    if (wanted() == "count")
+    if (wanted() != "count")
+      return;
+    if (hasTiles())
+      std::fprintf(stderr, "products of tiles by the processor\n");
+    else
       std::fprintf(stderr, "%llu products of tiles\n",
                    static_cast<unsigned long long>(tileCounts().products));
   }

@@ -111,14 +111,11 @@ def products(bench, key, network, milliseconds):
     return network.network.flops() / (milliseconds * part / whole) / 1e6 if part else None
 
 
-def target_of(bench, key, dtype, values):
+def target_of(key, dtype, values):
     """The time to reach: a share of the best peer's time."""
     times = [value for value in values.values() if value]
     if not times:
         return None
-    if dtype == "bf16" and any(unit["unit"] == "amxbf16" for unit in bench.peaks.units):
-        theirs = values.get("PyTorch bf16")
-        return 0.5 * theirs if theirs else None
     floats = 0.95 if key.startswith("resnet50") and dtype == "f32" else 0.9
     return (1.0 if dtype == "int8" else floats) * min(times)
 
@@ -145,7 +142,7 @@ def model(bench, key, name, dtype, sizes):
     ours, values, agreement = versus_peers(bench, network, team)
     rate = products(bench, key, network, ours)
     in_products = {} if rate is None else {"gflop_s_in_products": rate}
-    return row(key, "ms", ours, values, target_of(bench, key, dtype, values), dtype,
+    return row(key, "ms", ours, values, target_of(key, dtype, values), dtype,
                agreement=agreement, gflop=network.network.flops() / 1e9, **in_products)
 
 

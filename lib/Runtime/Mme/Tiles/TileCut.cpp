@@ -74,17 +74,23 @@ namespace {
 /// True if rows evict each other: the rows of a block meet in few sets of L1,
 /// or those of a tile in few sets of L2. With p the largest power of two that
 /// divides their distance, rows start at multiples of p only, so that n rows
-/// use the cache like n * p bytes.
-bool rowsConflict(const TilePlan &plan) {
+/// use the cache like n * p bytes, unless they are `rowBytes` long and fill the
+/// gaps. A matrix tile takes a line of a row once for each panel, which L1 need
+/// not keep.
+bool rowsConflict(const TilePlan &plan, int64_t rowBytes) {
   if (plan.source.taps.size() != 1 || plan.blocks.size() < 2 ||
       plan.pointers.size() < 2)
     return false;
+  const bool hasTiles = plan.kernel.stepGrain > 1;
   const int64_t pitch = plan.pointers[1] - plan.pointers[0];
   const int64_t power = std::min(pitch & -pitch, wayOfL2);
+  if (hasTiles && rowBytes >= power)
+    return false;
   int64_t most = 0;
   for (const Tile &tile : plan.tiles)
     most = std::max(most, plan.rowsOf(tile));
-  return plan.blocks[0].count * std::min(power, wayOfL1) > bytesOfL1 ||
+  return (!hasTiles &&
+          plan.blocks[0].count * std::min(power, wayOfL1) > bytesOfL1) ||
          most * power > rowBytesOfL2;
 }
 
@@ -211,7 +217,7 @@ void cutTiles(TilePlan &plan, bool constant) {
       cutLast(tiles[size_t(i)], constant, rowCopyPanels(plan.layout), parts,
               wholeRows, plan.tiles);
 
-  if (!rowsConflict(plan))
+  if (!rowsConflict(plan, mostSteps * 4))
     return;
   for (const Tile &tile : plan.tiles)
     if (tile.panels() >= rowCopyPanels(plan.layout))

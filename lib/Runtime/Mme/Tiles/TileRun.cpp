@@ -287,6 +287,8 @@ private:
       end = widens ? p + 1 : to.end;
       if (strip.lastRange && t.followers.fetches())
         fetchBeside(block, p, end);
+      if (strip.lastRange && !to.direct && t.kernel.stepGrain > 1)
+        fetchResult(block, p, end);
       const uint8_t *panel = panelBase + p * panelPitch;
       call.panels = end - p;
       call.panel = panel + strip.range.first * stepBytes;
@@ -331,6 +333,22 @@ private:
     for (int r = 0; r < block.count; ++r) {
       const int64_t row = begin + t.rowOffset(block.row + r);
       t.followers.fetch(row, row + count);
+    }
+  }
+
+  /// The lines that take the rounded sums: a matrix tile is done before they
+  /// would come from memory.
+  void fetchResult(const RowBlock &block, int64_t first, int64_t end) const {
+    if (t.cColumnStride != 1 || t.sumsStay())
+      return;
+    const int64_t size = recipe::elementSize(t.cType), width = t.layout.width;
+    const int64_t bytes =
+        (std::min(end * width, t.columns) - first * width) * size;
+    for (int r = 0; r < block.count; ++r) {
+      const uint8_t *row =
+          result + (t.rowOffset(block.row + r) + first * width) * size;
+      for (int64_t at = 0; at < bytes; at += lineBytes)
+        __builtin_prefetch(row + at, 1);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host uses a micro kernel only if it computes what the portable one does.
 #include "Mme/Kernels/MicroKernel.h"
+#include "Mme/Kernels/AttentionKernel.h"
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,19 @@ bool wrongOutputs(const float *m, int64_t mStride, float *const *y,
                   int64_t channels) {
   portable().winograd->outputs(m, mStride, y, channels);
   return false;
+}
+
+void wrongMaxima(const ScoreBlock &block, float scale, float *most) {
+  portable().attention->blockScore(block, scale, most);
+  most[block.rows - 1] += error;
+}
+
+/// Only where they are rounded.
+void wrongExponentials(const ScoreBlock &block, float scale,
+                       const float *maxima, float *totals) {
+  portable().attention->blockExponential(block, scale, maxima, totals);
+  if (block.narrow)
+    block.narrow[(block.rows - 1) * block.narrowPitch + block.end - 1] = 0x3f80;
 }
 
 template <int Rows> void wrongBlock(const BlockCall &call) {
@@ -124,6 +138,16 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   EXPECT_FALSE(agrees(kernel));
   transforms = *portable().winograd;
   transforms.outputs = wrongOutputs;
+  EXPECT_FALSE(agrees(kernel));
+
+  AttentionFunctions rows = *portable().attention;
+  kernel = portable();
+  kernel.attention = &rows;
+  EXPECT_TRUE(agrees(kernel));
+  rows.blockScore = wrongMaxima;
+  EXPECT_FALSE(agrees(kernel));
+  rows = *portable().attention;
+  rows.blockExponential = wrongExponentials;
   EXPECT_FALSE(agrees(kernel));
 
   std::array<BlockFunction, maxBlockRows + 1> functions{};

@@ -59,7 +59,10 @@ private:
   void passKeys(bool lastPass);
   void multiplyKeys(int64_t begin, int64_t end);
   void softmaxBlock(const AttentionBlock &block, int64_t begin, int64_t end);
-  void onlineRow(int64_t r, int64_t key, int64_t count, float *s);
+  void onlineBlock(const AttentionBlock &block, int64_t begin,
+                   const ScoreBlock &rows);
+  void exactBlock(const AttentionBlock &block, int64_t begin,
+                  const ScoreBlock &rows);
   void exactRow(int64_t r, int64_t key, int64_t count, float *s);
   void saveRow(uint8_t *to, int64_t count, float *s);
   void multiplyValues(int64_t begin, int64_t end);
@@ -84,7 +87,11 @@ private:
   // rows of `queries`, and of P in `scores` or `narrow`.
   const uint8_t **pointers, **left;
   float *maxima;
-  float *sums;   // of exponentials; in the second pass their inverses
+  float *sums; // of exponentials; in the second pass their inverses
+  // Per row of a block: the visible keys of a block of keys, the maximum, and
+  // the sum of the exponentials.
+  ScoreBlock::Span *spans;
+  float *found, *totals;
   float *scores; // of a block of keys: S, then P
   float *out;    // P V so far
   uint8_t *queries;

@@ -32,12 +32,16 @@ ForwardTask::ForwardTask(const AttentionForward &command, uint8_t *scratch)
   left = parts.take<const uint8_t *>(rows);
   maxima = parts.take<float>(rows);
   sums = parts.take<float>(rows);
+  spans = parts.take<ScoreBlock::Span>(tiling.blockRows);
+  found = parts.take<float>(tiling.blockRows);
+  totals = parts.take<float>(tiling.blockRows);
   scorePitch = paddedRow(tiling.keyBlock);
   scores = parts.take<float>(rows * scorePitch);
   queryPitch = tiling.leftPitch(p.depth);
   queries = parts.take<uint8_t>(rows * queryPitch);
   narrowPitch = tiling.leftPitch(tiling.keyBlock);
-  narrow = parts.take<uint8_t>(tiling.pairs() ? rows * narrowPitch : 0);
+  narrow = parts.take<uint8_t>(
+      tiling.pairs() ? rows * narrowPitch + 2 * rowLanes : 0);
   outPitch = paddedRow(c.values.panelsPerBlock() * c.values.width());
   out = parts.take<float>(rows * outPitch);
   rounded =
@@ -92,43 +96,59 @@ void ForwardTask::multiplyKeys(int64_t begin, int64_t end) {
       band);
 }
 
-/// The online softmax of one row: raises its maximum, and rescales what is
-/// summed so far to it.
-void ForwardTask::onlineRow(int64_t r, int64_t key, int64_t n, float *s) {
-  const float most = rowScores.score(band.info[r], key, n, s);
-  if (most > maxima[r]) {
-    const float factor = std::exp(maxima[r] - most);
-    maxima[r] = most;
-    sums[r] *= factor;
-    if (multiplies && factor != 1)
-      f.scale(out + r * outPitch, outPitch, factor);
-  }
-  // All scores are -infinity so far: nothing to add, and no maximum to
-  // subtract.
-  if (maxima[r] == -infinity && most == -infinity) {
-    for (int64_t j = 0; j < n; ++j) {
-      s[j] = std::isnan(s[j]) ? s[j] : 0;
-      sums[r] += s[j];
+/// The online softmax of a block: raises the rows' maxima, and rescales what is
+/// summed so far to them.
+void ForwardTask::onlineBlock(const AttentionBlock &block, int64_t begin,
+                              const ScoreBlock &rows) {
+  const float scale = rowScores.pendingScale();
+  if (!p.mask)
+    f.blockScore(rows, scale, found);
+  for (int64_t i = 0; i < block.count; ++i) {
+    const int64_t r = block.row + i;
+    const ScoreBlock::Span span = spans[i];
+    if (p.mask && span.begin < span.end)
+      found[i] = rowScores.score(band.info[r], begin + span.begin,
+                                 span.end - span.begin,
+                                 rows.sums + i * rows.pitch + span.begin);
+    if (span.begin == span.end || !(found[i] > maxima[r])) {
+      found[i] = maxima[r];
+      continue;
     }
-    return;
+    // Before the first score above -infinity all sums are 0, or NaN.
+    if (maxima[r] != -infinity) {
+      const float factor = std::exp(maxima[r] - found[i]);
+      sums[r] *= factor;
+      if (multiplies && factor != 1)
+        f.scale(out + r * outPitch, outPitch, factor);
+    }
+    maxima[r] = found[i];
   }
-  sums[r] += f.exponential(s, n, maxima[r], 1);
-  if (!multiplies)
-    return;
-  if (const float *factors = rowScores.dropout(band.info[r], key, n))
-    f.multiply(s, factors, n);
+  f.blockExponential(rows, scale, found, totals);
+  for (int64_t i = 0; i < block.count; ++i) {
+    const int64_t r = block.row + i;
+    const ScoreBlock::Span span = spans[i];
+    sums[r] += totals[i];
+    if (!multiplies || !rowScores.drops() || span.begin == span.end)
+      continue;
+    float *row = rows.sums + i * rows.pitch;
+    const int64_t n = span.end - span.begin;
+    f.multiply(row + span.begin,
+               rowScores.dropout(band.info[r], begin + span.begin, n), n);
+    // Factors after the last one may be anything.
+    std::fill(row + span.end, row + rows.end, 0.0f);
+  }
 }
 
 /// The probabilities of one row from its final maximum and sum, rounded as the
 /// second product reads them.
 void ForwardTask::exactRow(int64_t r, int64_t key, int64_t n, float *s) {
   const AttentionRow &row = band.info[r];
-  rowScores.score(row, key, n, s);
+  rowScores.mask(row, key, n, s);
   // The row sees no key: its probabilities are 0, not 0 / 0.
   if (maxima[r] == -infinity)
     std::fill(s, s + n, 0.0f);
   else
-    f.exponential(s, n, maxima[r], sums[r]);
+    f.exponential(s, n, rowScores.pendingScale(), maxima[r], sums[r]);
   auto *floats = reinterpret_cast<uint8_t *>(s);
   if (p.probabilities) {
     const AttentionTensor &to = p.probabilities;
@@ -170,37 +190,57 @@ void ForwardTask::saveRow(uint8_t *to, int64_t n, float *s) {
   convertRow(ElementType::F32, rounded, 1, type, to, stride, n);
 }
 
+void ForwardTask::exactBlock(const AttentionBlock &block, int64_t begin,
+                             const ScoreBlock &rows) {
+  for (int64_t i = 0; i < block.count; ++i) {
+    const ScoreBlock::Span span = spans[i];
+    float *row = rows.sums + i * rows.pitch;
+    if (span.begin < span.end)
+      exactRow(block.row + i, begin + span.begin, span.end - span.begin,
+               row + span.begin);
+    std::fill(row + rows.begin, row + span.begin, 0.0f);
+    std::fill(row + span.end, row + rows.end, 0.0f);
+  }
+}
+
 void ForwardTask::softmaxBlock(const AttentionBlock &block, int64_t begin,
                                int64_t end) {
   const int64_t lowest = std::max(block.begin, begin);
   const int64_t highest = std::min(block.end, end);
   if (lowest >= highest)
     return;
-  for (int64_t r = block.row; r < block.row + block.count; ++r) {
-    float *row = scores + r * scorePitch - begin; // by key
-    const int64_t first = std::clamp(band.info[r].begin, lowest, highest);
-    const int64_t last = std::clamp(band.info[r].end, first, highest);
-    if (first < last) {
-      if (secondPass)
-        exactRow(r, first, last - first, row + first);
-      else
-        onlineRow(r, first, last - first, row + first);
-    }
-    if (!multiplies)
-      continue;
-    // Keys that others of the block see have probability 0; so have those that
-    // fill up the first and the last step.
-    const int64_t from = tiling.startOf(lowest - begin);
-    std::fill(row + from + begin, row + first, 0.0f);
-    std::fill(row + last, row + highest + 1, 0.0f);
-    left[r] = reinterpret_cast<const uint8_t *>(row + begin);
-    if (tiling.pairs()) {
-      uint8_t *to = narrow + r * narrowPitch;
-      tiling.keyKernel->roundToBf16(row + begin + from,
-                                    reinterpret_cast<uint16_t *>(to) + from,
-                                    (highest - begin + 1) / 2 * 2 - from);
-      left[r] = to;
-    }
+  for (int64_t i = 0; i < block.count; ++i) {
+    const AttentionRow &row = band.info[block.row + i];
+    const int64_t first = std::clamp(row.begin, lowest, highest);
+    spans[i] = {first - begin, std::clamp(row.end, first, highest) - begin};
+  }
+  // Keys that others of the block see have probability 0; so have those that
+  // fill up the first and the last step.
+  const int64_t from = tiling.startOf(lowest - begin);
+  const int64_t to =
+      tiling.pairs() ? (highest - begin + 1) / 2 * 2 : highest - begin;
+  uint16_t *narrowed =
+      reinterpret_cast<uint16_t *>(narrow + block.row * narrowPitch);
+  const bool rounds = multiplies && tiling.pairs();
+  // What changes the exponentials is done before they are rounded.
+  const bool direct = rounds && !secondPass && !rowScores.drops();
+  const ScoreBlock rows = {scores + block.row * scorePitch,
+                           scorePitch,
+                           spans,
+                           block.count,
+                           from,
+                           to,
+                           direct ? narrowed : nullptr,
+                           narrowPitch / 2};
+  secondPass ? exactBlock(block, begin, rows) : onlineBlock(block, begin, rows);
+  for (int64_t i = 0; i < block.count; ++i) {
+    const float *row = rows.sums + i * rows.pitch;
+    uint16_t *left16 = narrowed + i * rows.narrowPitch;
+    if (rounds && !direct)
+      tiling.keyKernel->roundToBf16(row + from, left16 + from, to - from);
+    left[block.row + i] = tiling.pairs()
+                              ? reinterpret_cast<const uint8_t *>(left16)
+                              : reinterpret_cast<const uint8_t *>(row);
   }
 }
 
@@ -268,8 +308,8 @@ void ForwardTask::repairRow(int64_t r) {
     if (secondPass) {
       exactRow(r, first, n, weights);
     } else {
-      rowScores.score(row, first, n, weights);
-      f.exponential(weights, n, maxima[r], 1);
+      rowScores.mask(row, first, n, weights);
+      f.exponential(weights, n, rowScores.pendingScale(), maxima[r], 1);
       if (const float *factors = rowScores.dropout(row, first, n))
         f.multiply(weights, factors, n);
     }
@@ -290,7 +330,7 @@ void ForwardTask::finishRow(int64_t r) {
   const AttentionRow &row = band.info[r];
   const float *sum = out + r * outPitch;
   if (!std::isnan(sums[r]) && maxima[r] != -infinity &&
-      std::any_of(sum, sum + p.valueDepth, [](float x) { return x != x; }))
+      std::isnan(f.dot(sum, sum, p.valueDepth)))
     repairRow(r);
   AttentionSums result{maxima[r], sums[r], out + r * outPitch};
   // In the second pass P is normalised, and `sums` holds the inverses.

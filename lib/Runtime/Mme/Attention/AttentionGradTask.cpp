@@ -138,13 +138,13 @@ void GradTask::differentiateRow(int64_t r, int64_t key, int64_t n, float *s,
                from.column, ElementType::F32, reinterpret_cast<uint8_t *>(s), 1,
                n);
   } else {
-    rowScores.score(row, key, n, s);
+    rowScores.mask(row, key, n, s);
     // Without keys, or with a maximum that the forward command could not
     // store.
     if (inverses[r] == 0)
       std::fill(s, s + n, 0.0f);
     else
-      f.exponential(s, n, maxima[r], inverses[r]);
+      f.exponential(s, n, rowScores.pendingScale(), maxima[r], inverses[r]);
   }
   const float *factors = rowScores.dropout(row, key, n);
   if (factors)

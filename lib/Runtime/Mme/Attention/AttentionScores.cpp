@@ -83,8 +83,7 @@ ScoreRows::ScoreRows(const AttentionProblem &p,
     : p(p), functions(functions), scale(p.scale),
       kept(p.dropout > 0 ? 1 / (1 - p.dropout) : 1),
       maskRow(scratch.take<float>(p.mask ? paddedRow(block) : 0)),
-      factors(scratch.take<float>(
-          p.dropoutMask || p.dropout > 0 ? paddedRow(block) : 0)) {}
+      factors(scratch.take<float>(drops() ? paddedRow(block) : 0)) {}
 
 void ScoreRows::begin() {
   scale = p.scale * valueOf(p.queryScale) * valueOf(p.keyScale);

@@ -41,10 +41,19 @@ public:
 
   /// Reads the operands that every row needs. Before the first row of a task.
   void begin();
-  /// Scales and masks the sums of keys [key, key + count) in place; returns the
-  /// largest score.
+  /// Returns the largest score of keys [key, key + count), and masks their sums
+  /// in place: times pendingScale() they are scores then.
   float score(const AttentionRow &row, int64_t key, int64_t count,
               float *scores);
+  /// The same where the largest one is known.
+  void mask(const AttentionRow &row, int64_t key, int64_t count,
+            float *scores) {
+    if (p.mask)
+      score(row, key, count, scores);
+  }
+  /// Sums that no mask changes are not scaled in a pass of their own.
+  float pendingScale() const { return p.mask ? 1 : scale; }
+  bool drops() const { return p.dropoutMask || p.dropout > 0; }
   /// The factors of dropout for these keys; null if there is none. A kept
   /// element has the factor 1 / (1 - p), or its mask's value if p is 0.
   const float *dropout(const AttentionRow &row, int64_t key, int64_t count);

@@ -165,6 +165,7 @@ void ThinTask::addKeys(int64_t unit, int64_t split, int64_t key,
   c.kernel.thin({left, int(rows), keys.data, keys.depthStride, keys.keyStride,
                  p.depth, count, results});
   float factors[mostThinRows];
+  const float pending = rowScores.pendingScale();
   for (int64_t r = 0; r < rows; ++r) {
     float *s = scores + r * scorePitch;
     float *sums = c.partial(unit, split, r);
@@ -181,19 +182,14 @@ void ThinTask::addKeys(int64_t unit, int64_t split, int64_t key,
         factors[r] = std::exp(sums[0] - most);
         sums[0] = most;
       }
-      // No score is above -infinity yet: all weights are 0, and exp(-inf -
-      // -inf) would be NaN. Only a score that is NaN must reach the sum.
-      if (sums[0] == -infinity) {
-        for (int64_t j = first; j < last; ++j)
-          s[j] = std::isnan(s[j]) ? s[j] : 0;
-        sums[1] += f.dot(s + first, s + first, last - first);
-      } else {
-        sums[1] = sums[1] * factors[r] +
-                  f.exponential(s + first, last - first, sums[0], 1);
-        if (const float *kept =
-                rowScores.dropout(info[r], key + first, last - first))
-          f.multiply(s + first, kept, last - first);
-      }
+      // No score is above -infinity yet: all weights but those of NaN are 0,
+      // and exp(-inf - -inf) would be NaN.
+      sums[1] = sums[1] * factors[r] +
+                f.exponential(s + first, last - first, pending,
+                              sums[0] == -infinity ? 0 : sums[0], 1);
+      if (const float *kept =
+              rowScores.dropout(info[r], key + first, last - first))
+        f.multiply(s + first, kept, last - first);
     }
     // Keys of the block that this row does not see have the weight 0.
     std::fill(s, s + first, 0.0f);

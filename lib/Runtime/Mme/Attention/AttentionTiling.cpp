@@ -41,7 +41,7 @@ uint64_t panelBytes(const AttentionProblem &p, int64_t depth) {
 
 AttentionTiling::AttentionTiling(const AttentionProblem &p,
                                  const MicroKernel &kernel) {
-  functions = kernel.attention;
+  functions = rowFunctions(kernel);
   keyKernel = &fitting(kernel, p.keys);
   depthKernel = &fitting(kernel, p.valueDepth);
   blockRows = std::min(keyKernel->rows, depthKernel->rows);
@@ -51,7 +51,7 @@ AttentionTiling::AttentionTiling(const AttentionProblem &p,
       std::clamp(blockBytes / bytesPerKey / width * width, 2 * width, mostKeys);
   keyBlock = std::min(keyBlock, (p.keys + width - 1) / width * width);
   // Fewer rows per task where there are few: at least one block.
-  taskRows = mostTaskRows / blockRows * blockRows;
+  taskRows = blocksOf(mostTaskRows) * blockRows;
   const int64_t rows = p.unitRows();
   while (taskRows > blockRows &&
          p.units() * ((rows + taskRows - 1) / taskRows) < enoughTasks)

@@ -25,6 +25,7 @@ struct AttentionBlock {
 
 struct AttentionTiling {
   /// Each row of a task keeps depth sums and a block of scores in L2.
+  /// In whole blocks, the last of which may have more.
   static constexpr int64_t mostTaskRows = 112;
 
   /// Of products whose columns are keys, and of those whose columns are depth.

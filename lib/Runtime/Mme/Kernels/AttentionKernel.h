@@ -16,7 +16,8 @@ namespace gaudi::runtime {
 /// Lanes of a vector, and elements of padding after a row.
 constexpr int64_t rowLanes = 16;
 
-/// Turns sums of products into scores, in place.
+/// Finds the largest score of sums of products. Those with a bias or hidden
+/// ones become scores in place; others stay sums, which `exponential` scales.
 struct ScoreCall {
   float *scores;
   int64_t count;
@@ -24,6 +25,22 @@ struct ScoreCall {
   const float *bias; // null, or added; -infinity hides whatever the sum is
   const float *hide; // null, or not 0 where the score is `hidden` instead
   float hidden;
+};
+
+/// Sums of products of several rows, of which each has some columns.
+struct ScoreBlock {
+  struct Span {
+    int64_t begin, end;
+  };
+  float *sums;
+  int64_t pitch;
+  const Span *spans; // per row
+  int64_t rows;
+  int64_t begin, end; // of all spans; the columns before and after one become 0
+  // Null, or where exponentials go, rounded to bf16, instead of to the sums.
+  // Like rows of floats, the last one is followed by `rowLanes` of padding.
+  uint16_t *narrow;
+  int64_t narrowPitch;
 };
 
 /// Which of `count` elements from number `first` on dropout keeps.
@@ -39,9 +56,15 @@ struct KeepCall {
 struct AttentionFunctions {
   /// Returns the largest score; -infinity if all are hidden.
   float (*score)(const ScoreCall &call);
-  /// row = exp(row - maximum) * factor; returns the sum of the exponentials
-  /// before the factor. Results below 2^-126 are 0.
-  float (*exponential)(float *row, int64_t count, float maximum, float factor);
+  /// row = exp(row * scale - maximum) * factor; returns the sum of the
+  /// exponentials before the factor. Results below 2^-126 are 0.
+  float (*exponential)(float *row, int64_t count, float scale, float maximum,
+                       float factor);
+  /// Those of all rows of a block: its largest scores, which are the sums times
+  /// `scale`, and its exponentials. A row whose maximum is -infinity gets 0.
+  void (*blockScore)(const ScoreBlock &block, float scale, float *most);
+  void (*blockExponential)(const ScoreBlock &block, float scale,
+                           const float *maxima, float *totals);
   void (*keep)(const KeepCall &call);
   /// row *= factor
   void (*scale)(float *row, int64_t count, float factor);
@@ -56,6 +79,11 @@ struct AttentionFunctions {
   float (*largest)(const float *row, int64_t count); // magnitude
   void (*fromBf16)(const uint16_t *from, float *to, int64_t count);
 };
+
+struct MicroKernel;
+/// Those for the rows that a kernel multiplies: its own, but where it rounds to
+/// bf16 by an instruction, those of the file that may use it.
+const AttentionFunctions *rowFunctions(const MicroKernel &kernel);
 
 } // namespace gaudi::runtime
 

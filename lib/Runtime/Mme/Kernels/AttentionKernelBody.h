@@ -5,6 +5,10 @@
 // file could share.
 #include "AttentionKernel.h"
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 namespace gaudi::runtime {
 namespace {
 
@@ -26,6 +30,27 @@ GAUDI_ROW_INLINE Floats loadRow(const float *from) {
 GAUDI_ROW_INLINE void storeRow(float *to, Floats value) {
   __builtin_memcpy(to, &value, sizeof(value));
 }
+/// Rounds `count` vectors to bf16 as MicroKernel::roundToBf16; NaN may have
+/// other bits, and subnormal numbers, which no exponential is, may become 0.
+GAUDI_ROW_INLINE void storeNarrow(uint16_t *to, const Floats *values,
+                                  int count) {
+  int k = 0;
+#if defined(__AVX512BF16__)
+  for (; k + 1 < count; k += 2)
+    _mm512_storeu_si512(
+        to + k * rowLanes,
+        (__m512i)_mm512_cvtne2ps_pbh((__m512)values[k + 1], (__m512)values[k]));
+#endif
+  for (; k < count; ++k) {
+    using Halves = uint16_t __attribute__((vector_size(32)));
+    const Words bits = (Words)values[k];
+    const Words rounded = bits + 0x7fffu + (bits >> 16 & 1u);
+    const Words quiet = bits | 0x400000u;
+    const Halves halves = __builtin_convertvector(
+        (values[k] == values[k] ? rounded : quiet) >> 16, Halves);
+    __builtin_memcpy(to + k * rowLanes, &halves, sizeof(halves));
+  }
+}
 /// Lanes before `count` of `value`, the others `other`.
 GAUDI_ROW_INLINE Floats firstLanes(Floats value, int64_t count, Floats other) {
   const Ints lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -39,36 +64,42 @@ GAUDI_ROW_INLINE float sumLanes(Floats value) {
   return value[0];
 }
 GAUDI_ROW_INLINE float maxLanes(Floats value) {
-  float most = value[0];
-  for (int l = 1; l < 16; ++l)
-    most = value[l] > most ? value[l] : most;
-  return most;
+  for (int width = 8; width > 0; width /= 2)
+    for (int l = 0; l < width; ++l)
+      value[l] = value[l + width] > value[l] ? value[l + width] : value[l];
+  return value[0];
 }
 
-/// e^x for x <= 88, 0 below the smallest normal number; NaN stays. As
-/// VectorMath::exp: x = n ln 2 + r by Cody and Waite, then a minimax polynomial
-/// in r.
-GAUDI_ROW_INLINE Floats exponentialOf(Floats x) {
-  constexpr float magic = 0x1.8p23f, least = -87.33654f, most = 88.0f;
-  const Ints tiny = x < least;
-  Floats inside = tiny ? splat(least) : x;
-  inside = inside > most ? splat(most) : inside;
-  const Floats shifted = inside * 0x1.715476p+0f + magic;
-  const Floats count = shifted - magic;
-  const Floats high = count * -0x1.62e4p-1f + inside;
-  const Floats r = count * -0x1.7f7d1cp-20f + high;
-  Floats core = splat(0x1.6d815ep-10f);
-  core = core * r + 0x1.123f9p-7f;
-  core = core * r + 0x1.5554bap-5f;
-  core = core * r + 0x1.55548ap-3f;
-  core = core * r + 0.5f;
-  core = core * r + 1.0f;
-  core = core * r + 1.0f;
-  // The integer is in the low bits of `shifted`: moved to the exponent. Wraps
-  // for NaN, whose product stays NaN.
-  const Words power = ((Words)shifted + 127u) << 23;
-  const Floats result = core * (Floats)power;
-  return tiny ? Floats{} : result;
+/// x[k] = e^x[k] of `Vectors` vectors, for x <= 88; 0 below the smallest normal
+/// number; NaN stays. As VectorMath::exp: x = n ln 2 + r by Cody and Waite,
+/// then a minimax polynomial in r. Several vectors side by side hide its
+/// latency, which is longer than a core looks ahead.
+template <int Vectors> GAUDI_ROW_INLINE void exponentiate(Floats *x) {
+  constexpr float magic = 0x1.8p23f, least = -87.33654f;
+  Floats shifted[Vectors], count[Vectors], r[Vectors], core[Vectors];
+  auto each = [&](auto step) __attribute__((always_inline)) {
+    for (int k = 0; k < Vectors; ++k)
+      step(k);
+  };
+  each([&](int k) { shifted[k] = x[k] * 0x1.715476p+0f + magic; });
+  each([&](int k) { count[k] = shifted[k] - magic; });
+  each([&](int k) { r[k] = count[k] * -0x1.62e4p-1f + x[k]; });
+  each([&](int k) { r[k] = count[k] * -0x1.7f7d1cp-20f + r[k]; });
+  each([&](int k) { core[k] = splat(0x1.6d815ep-10f); });
+  constexpr float terms[] = {0x1.123f9p-7f, 0x1.5554bap-5f, 0x1.55548ap-3f,
+                             0.5f,          1.0f,           1.0f};
+  for (const float term : terms)
+    each([&](int k) { core[k] = core[k] * r[k] + term; });
+  each([&](int k) {
+#if defined(__AVX512F__)
+    core[k] = (Floats)_mm512_scalef_ps((__m512)core[k], (__m512)count[k]);
+#else
+    // The integer is in the low bits of `shifted`: moved to the exponent. Wraps
+    // for NaN, whose product stays NaN.
+    core[k] *= (Floats)(((Words)shifted[k] + 127u) << 23);
+#endif
+    x[k] = x[k] < least ? Floats{} : core[k];
+  });
 }
 
 /// Calls step(offset) for each whole vector, then last(offset, lanes) for what
@@ -97,7 +128,8 @@ GAUDI_ROW_INLINE float scoreOf(const ScoreCall &call) {
     return s;
   };
   auto add = [&](int64_t i, Floats s) __attribute__((always_inline)) {
-    storeRow(call.scores + i, s);
+    if (HasBias || HasHide)
+      storeRow(call.scores + i, s);
     most = s > most ? s : most;
   };
   forVectors(
@@ -109,25 +141,120 @@ GAUDI_ROW_INLINE float scoreOf(const ScoreCall &call) {
   return maxLanes(most);
 }
 
+void scoreBlock(const ScoreBlock &block, float scale, float *most) {
+  for (int64_t r = 0; r < block.rows; ++r) {
+    const ScoreBlock::Span span = block.spans[r];
+    most[r] = scoreOf<false, false>({block.sums + r * block.pitch + span.begin,
+                                     span.end - span.begin, scale, nullptr,
+                                     nullptr, 0.0f});
+  }
+}
+
 float scoreRow(const ScoreCall &call) {
   if (call.bias)
     return call.hide ? scoreOf<true, true>(call) : scoreOf<true, false>(call);
   return call.hide ? scoreOf<false, true>(call) : scoreOf<false, false>(call);
 }
 
-float exponentialRow(float *row, int64_t count, float maximum, float factor) {
+/// Vectors side by side: as many as the registers hold.
+#if defined(__AVX512F__)
+constexpr int sideBySide = 4;
+#else
+constexpr int sideBySide = 1;
+#endif
+
+/// Sums the exponentials of a row, which store(column, vectors, how many) gets.
+/// None is above 1 if the maximum is one `OfAll`.
+template <bool OfAll, typename Store>
+GAUDI_ROW_INLINE float exponentialsOf(const float *row, int64_t count,
+                                      float scale, float maximum, Store store) {
   Floats sum = Floats{};
-  auto add = [&](int64_t i, Floats s) __attribute__((always_inline)) {
-    const Floats p = exponentialOf(s - maximum);
-    sum += p;
-    storeRow(row + i, p * factor);
+  auto add = [&](int64_t i, Floats *x,
+                 int vectors) __attribute__((always_inline)) {
+    // Scores were rounded before the maximum, one of them, was found.
+    for (int k = 0; k < vectors; ++k)
+      x[k] -= maximum;
+    if (!OfAll)
+      for (int k = 0; k < vectors; ++k)
+        x[k] = x[k] > 88.0f ? splat(88.0f) : x[k];
+    vectors == 1 ? exponentiate<1>(x) : exponentiate<sideBySide>(x);
+    for (int k = 0; k < vectors; ++k)
+      sum += x[k];
+    store(i, x, vectors);
   };
+  int64_t i = 0;
+  for (; i + sideBySide * rowLanes <= count; i += sideBySide * rowLanes) {
+    Floats x[sideBySide];
+    for (int k = 0; k < sideBySide; ++k)
+      x[k] = loadRow(row + i + k * rowLanes) * scale;
+    add(i, x, sideBySide);
+  }
   forVectors(
-      count, [&](int64_t i) { add(i, loadRow(row + i)); },
-      [&](int64_t i, int64_t lanes) {
-        add(i, firstLanes(loadRow(row + i), lanes, splat(-infinity)));
+      count - i,
+      [&](int64_t j) {
+        Floats x = loadRow(row + i + j) * scale;
+        add(i + j, &x, 1);
+      },
+      [&](int64_t j, int64_t lanes) {
+        Floats x =
+            firstLanes(loadRow(row + i + j) * scale, lanes, splat(-infinity));
+        add(i + j, &x, 1);
       });
   return sumLanes(sum);
+}
+
+float exponentialRow(float *row, int64_t count, float scale, float maximum,
+                     float factor) {
+  return exponentialsOf<false>(
+      row, count, scale, maximum, [&](int64_t i, const Floats *p, int vectors) {
+        for (int k = 0; k < vectors; ++k)
+          storeRow(row + i + k * rowLanes, p[k] * factor);
+      });
+}
+
+/// Of row `r`; stores whole vectors, into the padding if need be.
+template <typename Store>
+GAUDI_ROW_INLINE float exponentialsOfSpan(const ScoreBlock &block, int64_t r,
+                                          float scale, float maximum,
+                                          Store store) {
+  const ScoreBlock::Span span = block.spans[r];
+  const float *row = block.sums + r * block.pitch + span.begin;
+  // No score is above -infinity: nothing may be subtracted from them, and only
+  // NaN has an exponential that is not 0.
+  const float total = exponentialsOf<true>(
+      row, span.end - span.begin, scale, maximum == -infinity ? 0.0f : maximum,
+      [&](int64_t i, const Floats *p, int vectors) {
+        store(span.begin + i, p, vectors);
+      });
+  const Floats zero = Floats{};
+  for (int64_t i = span.end; i < block.end; i += rowLanes)
+    store(i, &zero, 1);
+  return total;
+}
+
+void exponentialBlock(const ScoreBlock &block, float scale, const float *maxima,
+                      float *totals) {
+  for (int64_t r = 0; r < block.rows; ++r) {
+    const int64_t before = block.spans[r].begin - block.begin;
+    if (block.narrow) {
+      uint16_t *to = block.narrow + r * block.narrowPitch;
+      __builtin_memset(to + block.begin, 0, uint64_t(before) * sizeof(*to));
+      totals[r] =
+          exponentialsOfSpan(block, r, scale, maxima[r],
+                             [&](int64_t i, const Floats *p, int vectors) {
+                               storeNarrow(to + i, p, vectors);
+                             });
+    } else {
+      float *to = block.sums + r * block.pitch;
+      __builtin_memset(to + block.begin, 0, uint64_t(before) * sizeof(*to));
+      totals[r] =
+          exponentialsOfSpan(block, r, scale, maxima[r],
+                             [&](int64_t i, const Floats *p, int vectors) {
+                               for (int k = 0; k < vectors; ++k)
+                                 storeRow(to + i + k * rowLanes, p[k]);
+                             });
+    }
+  }
 }
 
 GAUDI_ROW_INLINE Words highProduct(Words value, uint32_t factor) {
@@ -241,8 +368,9 @@ void fromBf16Row(const uint16_t *from, float *to, int64_t count) {
 }
 
 constexpr AttentionFunctions attentionFunctions = {
-    scoreRow,      exponentialRow, keepRow, scaleRow,  multiplyRow,
-    accumulateRow, softmaxGradRow, dotRows, largestOf, fromBf16Row,
+    scoreRow,       exponentialRow, scoreBlock,  exponentialBlock,
+    keepRow,        scaleRow,       multiplyRow, accumulateRow,
+    softmaxGradRow, dotRows,        largestOf,   fromBf16Row,
 };
 
 #undef GAUDI_ROW_INLINE

@@ -2,6 +2,7 @@
 // Which micro kernel a host and a product get.
 #include "KernelChoice.h"
 
+#include "AttentionKernel.h"
 #include "KernelTable.h"
 
 #include <algorithm>
@@ -173,6 +174,12 @@ HostKernels hostKernels() {
   host.notes.erase(std::unique(host.notes.begin(), host.notes.end()),
                    host.notes.end());
   return host;
+}
+
+const AttentionFunctions *rowFunctions(const MicroKernel &kernel) {
+  return kernel.roundToBf16 == roundToBf16Natively
+             ? avx512Bf16Kernel()->attention
+             : kernel.attention;
 }
 
 const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns) {

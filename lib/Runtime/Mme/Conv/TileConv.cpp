@@ -67,6 +67,7 @@ public:
     product.columns = perGroupOut;
     product.cColumnStride = perGroupOut > 1 ? y.channelStride : 1;
     product.detail = collapsed ? ", taps collapsed" : "";
+    product.rowsAreNear = collapsed && inTiles();
     placeRows();
   }
 

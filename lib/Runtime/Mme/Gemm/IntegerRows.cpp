@@ -212,6 +212,7 @@ void IntegerRows::collapseTaps(Copy &copy) {
   if (!copy.padded)
     return;
   product.detail += ", taps collapsed";
+  product.rowsAreNear = onTiles();
 }
 
 bool IntegerRows::onTiles() const { return product.kernel.stepGrain > 1; }

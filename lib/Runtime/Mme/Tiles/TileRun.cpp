@@ -210,8 +210,8 @@ private:
     call.offset = call.nextOffset = item.a + range.first * 4;
     // Rows come from memory with the first strip, later from L2.
     call.nextCount = 0;
-    const bool fetches =
-        strip.first == tile.firstPanel && b + 1 < tile.endBlock;
+    const bool fetches = !t.rowsAreNear && strip.first == tile.firstPanel &&
+                         b + 1 < tile.endBlock;
     // Packed rows have their own prefetch.
     if (t.packedRows && call.segments) {
       findRows(block, range, fetches ? &t.blocks[size_t(b + 1)] : nullptr);

@@ -55,12 +55,12 @@ constexpr int mostPieces = 128, mostGathered = 64;
 template <typename Tiles, TileProduct Kind, bool Two> class TileCall {
 public:
   TileCall(const BlockCall &call, int firstRows)
-      : t(call), first(firstRows), adds(call.accumulate) {}
+      : t(call), first(firstRows), adds(call.accumulate), start(call.start) {}
 
   void run() {
     for (int64_t s = 0; s < t.segments; ++s)
       addSegment(s);
-    if (count || !adds)
+    if (count || !adds || start)
       multiply();
   }
 
@@ -187,7 +187,7 @@ private:
       loadLeft<Left1>(pieces[0]);
     for (int64_t p = 0; p < t.panels; ++p) {
       float *c = t.c + p * tileColumns;
-      startSums(c);
+      startSums(c, p);
       Fetch fetch = fetchBeside(p);
       for (int i = 0; i < count; ++i) {
         prefetch(fetch);
@@ -208,6 +208,7 @@ private:
     fetched += count * t.lines * lineBytes;
     // Later calls for the same sums add to what is stored.
     adds = true;
+    start = nullptr;
     count = gathered = 0;
   }
 
@@ -230,8 +231,10 @@ private:
       loadLeft<Left1>(*next);
   }
 
-  void startSums(const float *c) const {
-    const int64_t stride = t.cStride * 4;
+  void startSums(const float *c, int64_t panel) const {
+    const int64_t rowStride = start ? 0 : t.cStride, stride = rowStride * 4;
+    if (start)
+      c = start + panel * tileColumns;
     if (!adds) {
       Tiles::template zero<Sum00>();
       Tiles::template zero<Sum01>();
@@ -240,7 +243,7 @@ private:
       Tiles::template load<Sum01>(c + 16, stride);
     }
     if constexpr (Two) {
-      const float *second = c + first * t.cStride;
+      const float *second = c + first * rowStride;
       if (!adds) {
         Tiles::template zero<Sum10>();
         Tiles::template zero<Sum11>();
@@ -262,17 +265,19 @@ private:
     }
   }
 
-  /// The sum of nothing.
+  /// The sum of nothing, and what it starts with.
   void clear() const {
     for (int64_t p = 0; p < t.panels; ++p)
       for (int r = 0; r < t.count; ++r)
         for (int i = 0; i < tileColumns; ++i)
-          t.c[p * tileColumns + r * t.cStride + i] = 0;
+          t.c[p * tileColumns + r * t.cStride + i] =
+              start ? start[p * tileColumns + i] : 0;
   }
 
   const BlockCall &t;
   const int first; // rows of the first tile; the second has the others
-  bool adds;       // to what c holds
+  bool adds;       // to what c holds, or to `start`
+  const float *start;
   int count = 0, gathered = 0;
   int64_t fetched = 0; // bytes of `lines`, by pieces that are done
   int64_t nextRow = 0, nextStep = 0; // of the next block, to prefetch

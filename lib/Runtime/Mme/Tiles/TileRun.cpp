@@ -281,7 +281,9 @@ private:
       call.nextC = sumsAfter(block, strip, p, to);
       call.count = block.count;
       // The first range starts with the terms of zero points.
-      if (call.accumulate && strip.number == 0)
+      const bool starts = call.accumulate && strip.number == 0;
+      call.start = starts ? integers->ofAllRows(p * width) : nullptr;
+      if (starts && !call.start)
         for (int r = 0; r < block.count; ++r)
           integers->start(block.row + r, p * width, (end - p) * width,
                           to.sums + r * to.rowStride);

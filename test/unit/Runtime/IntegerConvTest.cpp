@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions of 8-bit integers, as kernels have them.
 #include "IntegerCase.h"
+#include "MatrixTest.h"
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -274,11 +275,7 @@ TEST(IntegerConv, SmallFilters) {
     }
 }
 
-TEST(IntegerConv, CollapsedTapsAreReported) {
-  ConvCase c;
-  c.in = 3;
-  c.taps = 7;
-  c.pad = 3;
+std::string howItRuns(const ConvCase &c) {
   KernelBuilder b = c.kernel();
   TestRecipe recipe;
   recipe.launch(b,
@@ -287,9 +284,38 @@ TEST(IntegerConv, CollapsedTapsAreReported) {
                                  someBytes(c.taps * c.taps * c.in * c.out, 2))},
                 {recipe.output(ElementType::I32, c.image(c.result(), c.out))});
   auto executable = recipe.load();
-  ASSERT_TRUE(executable);
-  const std::string how = executable->commands()[0].implementation;
+  return executable ? executable->commands()[0].implementation : "";
+}
+
+TEST(IntegerConv, CollapsedTapsAreReported) {
+  ConvCase c;
+  c.in = 3;
+  c.taps = 7;
+  c.pad = 3;
+  const std::string how = howItRuns(c);
   EXPECT_NE(how.find("taps collapsed"), std::string::npos) << how;
+}
+
+// Rows of a line on matrix tiles, which are evenly spaced in a copy with its
+// padding. Strided ones are not copied.
+TEST(IntegerConv, LinesOnTilesHavePadding) {
+  const WithKernel chosen("portableamx");
+  for (const int64_t stride : {1, 2})
+    for (const int64_t size : {12, 21, 37}) {
+      ConvCase c;
+      c.in = 20;
+      c.out = 40;
+      c.n = 2;
+      c.size = size;
+      c.stride = stride;
+      c.taps = 3;
+      c.pad = 1;
+      c.padValue = 77;
+      c.check();
+      const std::string how = howItRuns(c);
+      EXPECT_EQ(how.find("taps collapsed") != std::string::npos, stride == 1)
+          << how;
+    }
 }
 
 } // namespace

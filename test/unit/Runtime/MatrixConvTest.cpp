@@ -503,6 +503,35 @@ TEST(Conv, CollapsedTapsKeepInfinitiesApart) {
   }
 }
 
+/// Lines with their padding in a copy, whose rows matrix tiles load where they
+/// are, also beyond the end of a run: no infinity of a neighbour, nor one that
+/// a weight has in the padding, is seen.
+TEST(Conv, LinesOnTilesHavePadding) {
+  // clang-format off
+  const std::vector<ConvCase> cases = {
+      {"NHWC", "OHWI", "NHWC", {6, 70}, {3, 3}, 2, 18, 20, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, BF16},
+      {"NHWC", "OIHW", "NHWC", {5, 30}, {3, 3}, 1, 64, 40, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, F32},
+      {"NHWC", "HWIO", "NCHW", {4, 17}, {2, 5}, 1, 17, 24, {1, 1}, {1, 1}, {1, 3}, {0, 1}, 1, false, BF16, BF16},
+      {"NCHW", "OIHW", "NCHW", {3, 11}, {3, 2}, 1, 200, 33, {1, 1}, {1, 1}, {1, 1}, {1, 0}, 1, false, BF16, BF16},
+  };
+  // clang-format on
+  for (const char *kernel : {"", "portableamx"}) {
+    const WithKernel chosen(kernel);
+    for (ConvCase c : cases)
+      for (const int64_t special : {0, 1, 12}) {
+        c.specialInputs = special;
+        c.specialWeights = special / 4;
+        SCOPED_TRACE(fmt::format("'{}' {}", kernel, text(c)));
+        std::string implementation;
+        const std::vector<Bytes> one = runConv(c, 1, &implementation);
+        EXPECT_EQ(implementation.find("taps collapsed") != std::string::npos,
+                  implementation.find("amxbf16") != std::string::npos)
+            << implementation;
+        EXPECT_TRUE(one == runConv(c, 3));
+      }
+  }
+}
+
 /// The work of loading is bounded by the output, not by strides: at 2 s per
 /// 1e8 of a stride this would never end.
 TEST(Conv, StridesBeyondTheOutput) {

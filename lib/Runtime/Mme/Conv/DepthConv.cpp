@@ -250,11 +250,25 @@ private:
       const bool dense = x.stride[2] == x.channels;
       const int64_t run = dense ? lineSize() : x.channels;
       for (int64_t i = 0; i < (dense ? 1 : x.size[2]); ++i)
-        convertRow(xType, xData + (offset + i * x.stride[2]) * size, 1,
-                   ElementType::F32, to + size_t(i * run) * sizeof(float), 1,
-                   run);
+        widenRow(xData + (offset + i * x.stride[2]) * size,
+                 reinterpret_cast<float *>(to) + i * run, run);
     }
     return reinterpret_cast<const float *>(to);
+  }
+
+  /// Values of the input: whole vectors by the kernel.
+  void widenRow(const uint8_t *from, float *to, int64_t count) const {
+    const int64_t size = recipe::elementSize(xType);
+    int64_t done = 0;
+    if (kernel.widening && size == 2) {
+      done = count / kernel.lanes * kernel.lanes;
+      kernel
+          .widens(xType == ElementType::BF16 ? PanelValue::Bf16
+                                             : PanelValue::F16)
+          .widen(from, to, done);
+    }
+    convertRow(xType, from + done * size, 1, ElementType::F32,
+               reinterpret_cast<uint8_t *>(to + done), 1, count - done);
   }
 
   /// Results of one position.

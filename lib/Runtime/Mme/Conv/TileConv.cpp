@@ -53,8 +53,9 @@ public:
         w(filterAxes(conv, wTensor)), y(outputAxes(conv, yTensor)),
         at(recipe::Convolution(conv), x), perGroupIn(x.channels / groups),
         perGroupOut(y.channels / groups) {
-    collapsed = !at.transposed && groups == 1 && x.channels < fewChannels &&
-                w.size[2] > 1 && at.dilation[2] == 1 && paddedCopyIsSmall();
+    collapsed = !at.transposed && groups == 1 && w.size[2] > 1 &&
+                at.dilation[2] == 1 && paddedCopyIsSmall() &&
+                (x.channels < fewChannels || gathersLess());
   }
 
   void build() {
@@ -66,10 +67,21 @@ public:
     product.columns = perGroupOut;
     product.cColumnStride = perGroupOut > 1 ? y.channelStride : 1;
     product.detail = collapsed ? ", taps collapsed" : "";
+    product.rowsAreNear = collapsed && inTiles();
     placeRows();
   }
 
 private:
+  /// Matrix tiles load the positions of a line from where they are if they are
+  /// evenly spaced, as with the padding in a copy. Strided convolutions read
+  /// too little of it.
+  bool gathersLess() const {
+    return inTiles() && y.size[2] >= longLine &&
+           x.size[0] * x.size[1] * x.size[2] <=
+               2 * y.size[0] * y.size[1] * y.size[2];
+  }
+  bool inTiles() const { return product.kernel.stepGrain > 1; }
+
   /// A copy that is mostly padding would cost more than it saves.
   bool paddedCopyIsSmall() const {
     double plain = 1;
@@ -90,11 +102,16 @@ private:
       throw std::bad_alloc();
   }
 
-  /// True if the last pair of a run of collapsed taps also has the value after
-  /// the run. Its weight is zero, but zero times an infinity or NaN is NaN:
-  /// such sums are computed again, like those of taps in the padding.
-  bool sharesPairs() const {
-    return pairs && collapsed && w.size[2] * perGroupIn % 2;
+  /// Values of collapsed taps: those of the run, and how many after it the last
+  /// pair or tile also has. Their weights are zero, but zero times an infinity
+  /// or NaN is NaN: such sums are computed again, like those of taps in the
+  /// padding.
+  int64_t runLength() const { return w.size[2] * perGroupIn; }
+  int64_t beyondRun() const {
+    return pairs && collapsed
+               ? 2 * wholeGrains(product.kernel, ceilDiv(runLength(), 2)) -
+                     runLength()
+               : 0;
   }
 
   /// The input in the type of the kernel with contiguous channels, filled up to
@@ -119,14 +136,14 @@ private:
       copy.stride[d] = step;
     copy.batchStride = step;
     const int64_t size = recipe::elementSize(type);
-    // The last pair of an odd run also reads the value after it.
-    const int64_t count = step * x.batch + sharesPairs();
+    // The last row also reads what is after its run.
+    const int64_t beyond = beyondRun(), count = step * x.batch + beyond;
     uint8_t *to = takeStaging(uint64_t(count * size), context);
     if (copy.size != x.size || odd)
       product.copies.before.push_back(zeroFill(count, type, to));
-    else if (sharesPairs()) // all else is copied
+    else if (beyond) // all else is copied
       product.copies.before.push_back(
-          zeroFill(1, type, to + step * x.batch * size));
+          zeroFill(beyond, type, to + step * x.batch * size));
     auto strides = [&](const Axes &a, int64_t perGroup) {
       return std::vector<int64_t>{a.batchStride,
                                   a.stride[0],
@@ -158,7 +175,7 @@ private:
         at.transposed ? w.channelStride : w.batchStride;
     BoundTensor from = wTensor;
     PanelSource &source = product.source;
-    if (collapsed) {
+    if (collapsed && perGroupIn % valuesPerStep(product.kernel.format) != 0) {
       // The values of collapsed taps in the order of the input.
       BoundTensor ordered = wTensor;
       ordered.layout = {{w.batch, w.size[0], w.size[1], w.size[2], w.channels},
@@ -166,7 +183,7 @@ private:
                          w.channelStride}};
       from = convertedFor(ordered, type, false, product.copies, context);
       const std::vector<int64_t> &dense = from.layout.strides;
-      source = {from.data, from.type, w.size[2] * dense[3], perGroupOut, 1,
+      source = {from.data, from.type, runLength(), perGroupOut, 1,
                 dense[0],  {}};
       for (int64_t d = 0; d < w.size[0]; ++d)
         for (int64_t h = 0; h < w.size[1]; ++h)
@@ -179,6 +196,7 @@ private:
           for (int64_t i = 0; i < w.size[2]; ++i)
             source.taps.push_back(d * w.stride[0] + h * w.stride[1] +
                                   i * w.stride[2]);
+      source.joined = collapsed ? w.size[2] : 1;
     }
     product.layout = PanelLayout(product.kernel, source, wTensor.constant);
     // A group is an item with panels of its own. A transposed convolution
@@ -233,8 +251,11 @@ private:
     taps = w.size;
     if (collapsed)
       taps[2] = 1;
-    perGroupTaps = cutDepth(product.kernel, product.layout,
-                            taps[0] * taps[1] * taps[2], false, product.ranges);
+    PanelLayout layout = product.layout;
+    if (beyondRun())
+      layout.rowSteps = layout.steps;
+    perGroupTaps = cutDepth(product.kernel, layout, taps[0] * taps[1] * taps[2],
+                            false, product.ranges);
 
     // Outputs of a transposed convolution whose positions leave the same
     // remainders modulo the strides have the same taps and go together: taps
@@ -267,8 +288,7 @@ private:
             placeBlocks(line);
         }
     // Matrix tiles are filled with other rows rather.
-    const bool inTiles = product.kernel.stepGrain > 1;
-    if (!perLine && !at.transposed && !collapsed && !inTiles)
+    if (!perLine && !at.transposed && !collapsed && !inTiles())
       return placeByTaps(line);
     placeBlocks(line);
   }
@@ -336,7 +356,7 @@ private:
       // Rows that miss values at an end, or read a neighbour's, are repaired if
       // their sums are NaN.
       block.padded |=
-          sharesPairs() || inside.end - inside.begin < w.size[2] * x.channels;
+          beyondRun() || inside.end - inside.begin < runLength();
     }
     int64_t tap = 0, segments = 0;
     Triple k;

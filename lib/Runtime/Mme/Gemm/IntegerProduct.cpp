@@ -29,6 +29,8 @@ namespace {
 
 /// Most entries of the pointer table: 1 GiB.
 constexpr double mostPointers = double(int64_t(1) << 27);
+/// Rows of a line from which on its end is one of a block on matrix tiles.
+constexpr int64_t longLine = 10;
 
 class IntegerBuilder {
 public:
@@ -66,6 +68,7 @@ public:
     left = placedRows.left;
     run = placedRows.run;
     runLength = placedRows.runLength;
+    hasSlack = placedRows.hasSlack;
     if (left.tensor.type == ElementType::I8)
       product.signedRows = product.kernel.signedRows;
     if (const char *problem = placeTaps())
@@ -203,16 +206,19 @@ private:
     int64_t row = 0;
     // The kernel reads the pointers of a block tap by tap, while the table has
     // them row by row.
-    for (int64_t size :
-         cutRows(int64_t(product.resultRows.size()), product.kernel)) {
+    for (int64_t size : blockSizes()) {
       product.blocks.push_back({int(size), row, row * count, 0, 0});
       for (int64_t tap = 0; tap < count; ++tap)
         for (int64_t r = 0; r < size; ++r)
           product.pointers.push_back(table[size_t((row + r) * count + tap)]);
       row += size;
     }
+    // Steps of a tile beyond the values of a row meet zeros.
+    PanelLayout layout = product.layout;
+    if (hasSlack)
+      layout.rowSteps = layout.steps;
     const int64_t perGroup =
-        cutDepth(product.kernel, product.layout, count,
+        cutDepth(product.kernel, layout, count,
                  count == 1 && product.blocks.size() == 1, product.ranges);
     for (int64_t tap = 0; tap < count; ++tap) {
       product.depths.push_back(tap * product.layout.steps);
@@ -220,6 +226,23 @@ private:
         product.groupStarts.push_back(tap);
     }
     product.groupStarts.push_back(count);
+  }
+
+  /// Rows of a line are evenly spaced, which matrix tiles load where they are.
+  std::vector<int64_t> blockSizes() const {
+    const auto count = int64_t(product.resultRows.size());
+    const int64_t line = rowDims.empty() ? 1 : c.extents[rowDims.back()];
+    const bool inLines =
+        product.kernel.stepGrain > 1 && taps.size() > 1 && line >= longLine;
+    const int64_t together =
+        inLines ? std::max(product.kernel.rows / line, int64_t(1)) * line
+                : count;
+    std::vector<int64_t> sizes;
+    for (int64_t row = 0; row < count; row += together)
+      for (int64_t size :
+           cutRows(std::min(together, count - row), product.kernel))
+        sizes.push_back(size);
+    return sizes;
   }
 
   // --- items, zero points ---
@@ -306,6 +329,7 @@ private:
   Affine sumOffset;
   std::vector<unsigned> run; // loops, the fastest first
   int64_t runLength = 1;
+  bool hasSlack = false; // behind the rows
   std::vector<unsigned> tapLoops;
   std::vector<std::vector<int64_t>> taps;
 };

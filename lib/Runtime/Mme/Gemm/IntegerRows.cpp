@@ -19,8 +19,9 @@ namespace {
 /// Values of a run below which taps are collapsed: a few steps are too short
 /// for the kernel's unrolled loop, and the last one may be mostly empty.
 constexpr int64_t fewValues = 16;
-/// What the last step of the last row may read beyond its values.
-constexpr uint64_t slack = 4;
+/// What the last step of the last row may read beyond its values, and the last
+/// tile of it.
+constexpr uint64_t slack = 64;
 
 } // namespace
 
@@ -38,12 +39,14 @@ const char *IntegerRows::place() {
   const bool walks =
       !run.empty() || loops.empty() || innermost < left.index.size();
   const bool whole = runLength % valuesPerStep(StepFormat::Int8) == 0;
-  if (run.empty() || !whole || flips()) {
+  const bool isCopied = run.empty() || !whole || flips();
+  if (isCopied || (onTiles() && left.isPadded())) {
     Copy copy = copyWith(innermost);
     collapseTaps(copy);
     if (!walks && !copy.padded)
       return "no loop walks the left factor";
-    makeCopy(copy);
+    if (isCopied || copy.padded)
+      makeCopy(copy);
   }
   findRun(left);
   return nullptr;
@@ -167,8 +170,11 @@ void IntegerRows::collapseTaps(Copy &copy) {
   const auto plain = uint64_t(*kernel::elementCount(copy.sizes));
   findRun(placed(copy));
   int64_t longest = runLength;
-  // Long enough runs gain less than a copy costs.
-  if (longest >= fewValues)
+  // Long enough runs gain less than a copy costs, unless kernels on tiles need
+  // not gather rows: with the padding of a line they are evenly spaced. With
+  // strides it holds much that few rows read.
+  if (longest >= fewValues &&
+      !(onTiles() && double(plain) <= 2 * rows() * double(longest)))
     return;
   Copy best = copy;
   for (size_t d = 0; d < rank; ++d) {
@@ -205,8 +211,19 @@ void IntegerRows::collapseTaps(Copy &copy) {
   copy = best;
   if (!copy.padded)
     return;
-  collapsed = true;
   product.detail += ", taps collapsed";
+  product.rowsAreNear = onTiles();
+}
+
+bool IntegerRows::onTiles() const { return product.kernel.stepGrain > 1; }
+
+/// Rows of all items.
+double IntegerRows::rows() const {
+  double count = 1;
+  for (unsigned d : c.dims)
+    if (c.left.dependsOn(d))
+      count *= double(c.extents[d]);
+  return count;
 }
 
 /// True if the sign bits of the values have to be flipped.
@@ -281,6 +298,7 @@ void IntegerRows::makeCopy(const Copy &copy) {
   }
   left = result;
   left.tensor.data = to;
+  hasSlack = true;
   if (flipsSigns)
     left.tensor.type = ElementType::U8;
 }

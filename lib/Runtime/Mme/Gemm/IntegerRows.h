@@ -29,7 +29,7 @@ public:
   IntegerOperand left;       // as rows read it
   std::vector<unsigned> run; // loops, the fastest first
   int64_t runLength = 1;     // values
-  bool collapsed = false;    // the run has loops over taps
+  bool hasSlack = false;     // a tile may be read beyond the last value
 
 private:
   /// A dense copy: the order of its dimensions, the slowest first, and what it
@@ -44,6 +44,8 @@ private:
   bool staysInside(const IntegerOperand &operand, unsigned loop) const;
   bool isAlone(size_t dim, unsigned loop) const;
   bool flips() const;
+  bool onTiles() const;
+  double rows() const;
   void findRun(const IntegerOperand &operand);
   void narrow();
   /// The dimension that a copy puts last; their number if none has to be.

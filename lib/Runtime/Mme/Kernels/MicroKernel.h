@@ -52,6 +52,8 @@ struct BlockCall {
   float *c;        // of StepFormat::Int8: int32_t, read and written as such
   int64_t cStride; // elements between rows
   bool accumulate; // add to what c holds, else overwrite it
+  /// With `accumulate`: what all rows start with instead, if not null.
+  const float *start = nullptr;
   // Prefetched meanwhile: per `lineSteps` steps `lines` cache lines from
   // `prefetch` on, panel by panel, with the first panel the first `nextCount`
   // rows of the next block, and by kernels on matrix tiles `nextC`.

@@ -15,17 +15,29 @@ namespace {
 
 using Vector = FloatVector<16>;
 
-constexpr MicroKernel half = tiles<Vector, 12, 1>(
-    "avx512", StepFormat::F32, nullptr, runThin<Vector>, runDepth<Vector>,
-    &attentionFunctions, &winogradFunctions, wideningOf<Vector, 12, 1>);
-constexpr MicroKernel kernel = tiles<Vector, 14, 2>(
-    "avx512", StepFormat::F32, &half, runThin<Vector>, runDepth<Vector>,
-    &attentionFunctions, &winogradFunctions, wideningOf<Vector, 14, 2>);
+template <int Rows, int Vectors>
+constexpr MicroKernel kernelOf(RoundFunction round, const MicroKernel *half) {
+  MicroKernel result = tiles<Vector, Rows, Vectors>(
+      "avx512", StepFormat::F32, half, runThin<Vector>, runDepth<Vector>,
+      &attentionFunctions, &winogradFunctions,
+      wideningOf<Vector, Rows, Vectors>);
+  result.roundToBf16 = round;
+  return result;
+}
+
+/// With a rounding function.
+template <RoundFunction Round>
+constexpr MicroKernel half = kernelOf<12, 1>(Round, nullptr);
+template <RoundFunction Round>
+constexpr MicroKernel kernel = kernelOf<14, 2>(Round, &half<Round>);
 
 } // namespace
 
 const MicroKernel *avx512Kernel() {
-  return __builtin_cpu_supports("avx512f") ? &kernel : nullptr;
+  if (!__builtin_cpu_supports("avx512f"))
+    return nullptr;
+  return roundsToBf16Natively() ? &kernel<roundToBf16Natively>
+                                : &kernel<roundToBf16>;
 }
 
 } // namespace gaudi::runtime

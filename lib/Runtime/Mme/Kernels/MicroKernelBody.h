@@ -130,10 +130,13 @@ void runBlock(const BlockCall &t) {
         step(k);
     }
     // Sums of earlier ranges come last, so that nothing waits for their load.
-    if (t.accumulate)
+    if (t.accumulate) {
+      const float *const from = t.start ? t.start + p * columns : c;
+      const int64_t fromStride = t.start ? 0 : cStride;
       for (int r = 0; r < Rows; ++r)
         for (int v = 0; v < Vectors; ++v)
-          sums[r][v].add(V::load(c + r * cStride + v * V::lanes));
+          sums[r][v].add(V::load(from + r * fromStride + v * V::lanes));
+    }
     for (int r = 0; r < Rows; ++r)
       for (int v = 0; v < Vectors; ++v)
         sums[r][v].store(c + r * cStride + v * V::lanes);

@@ -396,7 +396,9 @@ bool integersAgree(const MicroKernel &kernel,
   const int64_t depths[taps] = {0, grains};
   const int64_t stride = panels * width + 3;
   // Near the end of int32: sums must wrap, not saturate.
-  const std::vector<uint32_t> before(size_t(kernel.rows * stride), 0x7fffff00u);
+  std::vector<uint32_t> before(size_t(kernel.rows * stride), 0x7fffff00u);
+  for (size_t i = 0; i < before.size(); ++i)
+    before[i] += uint32_t(i) % uint32_t(stride);
   for (int count = 1; count <= kernel.rows; ++count) {
     std::vector<const uint8_t *> rows;
     for (int64_t r = 0; r < taps * count; ++r)
@@ -425,7 +427,17 @@ bool integersAgree(const MicroKernel &kernel,
     call.accumulate = true;
     call.c = reinterpret_cast<float *>(got.data());
     call.count = count;
-    (signedRows ? signedRows->blocks : kernel.functions)[count](call);
+    const BlockFunction function =
+        (signedRows ? signedRows->blocks : kernel.functions)[count];
+    function(call);
+    if (got != wanted)
+      return false;
+    // The same start for all rows, from elsewhere.
+    got = before;
+    for (int r = 0; r < count; ++r)
+      std::fill_n(got.begin() + r * stride, panels * width, 1u);
+    call.start = reinterpret_cast<const float *>(before.data());
+    function(call);
     if (got != wanted)
       return false;
   }

@@ -69,12 +69,12 @@ constexpr int mostRuns = 128, mostGathered = 64;
 template <typename Tiles, TileProduct Kind, bool Two> class TileCall {
 public:
   TileCall(const BlockCall &call, int firstRows)
-      : t(call), first(firstRows), adds(call.accumulate) {}
+      : t(call), first(firstRows), adds(call.accumulate), start(call.start) {}
 
   void run() {
     for (int64_t s = 0; s < t.segments; ++s)
       addSegment(s);
-    if (pieces || !adds)
+    if (pieces || !adds || start)
       multiply();
   }
 
@@ -136,8 +136,6 @@ private:
     }
   }
 
-  float *sumsOf(int64_t panel) const { return t.c + panel * tileColumns; }
-
   template <int Tile> void loadLeft(const Piece &piece) const {
     Tiles::template load<Tile>(piece.left[Tile - Left0],
                                piece.stride[Tile - Left0]);
@@ -157,7 +155,8 @@ private:
   };
 
   Fetch fetchBeside(int64_t p) const {
-    const float *sums = p + 1 < t.panels ? sumsOf(p + 1) : t.nextC;
+    const float *sums =
+        p + 1 < t.panels ? t.c + (p + 1) * tileColumns : t.nextC;
     return {t.prefetch + p * t.panelBytes + fetched, sums, sums ? t.count : 0,
             (t.count + pieces - 1) / pieces};
   }
@@ -202,8 +201,8 @@ private:
     if constexpr (Two)
       loadLeft<Left1>(piece);
     for (int64_t p = 0; p < t.panels; ++p) {
-      float *c = sumsOf(p);
-      startSums(c);
+      float *c = t.c + p * tileColumns;
+      startSums(c, p);
       Fetch fetch = fetchBeside(p);
       for (int r = 0; r < runCount; ++r) {
         for (int left = runs[r].count; left > 1; --left) {
@@ -227,6 +226,7 @@ private:
     fetched += pieces * t.lines * lineBytes;
     // Later calls for the same sums add to what is stored.
     adds = true;
+    start = nullptr;
     runCount = pieces = gathered = 0;
   }
 
@@ -256,8 +256,10 @@ private:
     }
   }
 
-  void startSums(const float *c) const {
-    const int64_t stride = t.cStride * 4;
+  void startSums(const float *c, int64_t panel) const {
+    const int64_t rowStride = start ? 0 : t.cStride, stride = rowStride * 4;
+    if (start)
+      c = start + panel * tileColumns;
     if (!adds) {
       Tiles::template zero<Sum00>();
       Tiles::template zero<Sum01>();
@@ -266,7 +268,7 @@ private:
       Tiles::template load<Sum01>(c + 16, stride);
     }
     if constexpr (Two) {
-      const float *second = c + first * t.cStride;
+      const float *second = c + first * rowStride;
       if (!adds) {
         Tiles::template zero<Sum10>();
         Tiles::template zero<Sum11>();
@@ -288,17 +290,19 @@ private:
     }
   }
 
-  /// The sum of nothing.
+  /// The sum of nothing, and what it starts with.
   void clear() const {
     for (int64_t p = 0; p < t.panels; ++p)
       for (int r = 0; r < t.count; ++r)
         for (int i = 0; i < tileColumns; ++i)
-          sumsOf(p)[r * t.cStride + i] = 0;
+          t.c[p * tileColumns + r * t.cStride + i] =
+              start ? start[p * tileColumns + i] : 0;
   }
 
   const BlockCall &t;
   const int first; // rows of the first tile; the second has the others
-  bool adds;       // to what c holds
+  bool adds;       // to what c holds, or to `start`
+  const float *start;
   int runCount = 0, pieces = 0, gathered = 0;
   int64_t fetched = 0; // bytes of `lines`, by pieces that are done
   int64_t nextRow = 0, nextStep = 0; // of the next block, to prefetch

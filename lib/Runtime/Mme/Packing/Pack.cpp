@@ -43,11 +43,11 @@ PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source,
                          bool constant)
     : width(kernel.columns), format(kernel.format),
       value(constant ? valueOf(kernel, source) : PanelValue::Step),
-      rowSteps((source.depth + valuesPerStep(format) - 1) /
+      rowSteps((source.joined * source.depth + valuesPerStep(format) - 1) /
                valuesPerStep(format)),
       steps(wholeGrains(kernel, rowSteps)),
       panels((source.columns + width - 1) / width),
-      stepsOfAll(source.packedTaps() * steps), joins(constant && kernel.small),
+      stepsOfAll(source.packedTaps() / source.joined * steps), joins(constant && kernel.small),
       panelBytes(format == StepFormat::Int8
                      ? joinsOffset() + (joins ? stepsOfAll + 1 : 0)
                      : stepsOfAll * stepBytes()) {}
@@ -383,8 +383,9 @@ void packTaps(const PanelSource &source, const uint8_t *data,
   const int64_t stepBytes = layout.stepBytes();
   uint8_t *const panelStart = to;
   assert(width > 0 && "the panel has columns");
-  for (int64_t tap : source.taps) {
-    const uint8_t *from = data + (tap + first * source.columnStride) * size;
+  const int64_t tapSteps = layout.rowSteps / source.joined;
+  for (size_t t = 0; t < source.taps.size(); ++t) {
+    const uint8_t *from = data + (source.taps[t] + first * source.columnStride) * size;
     switch (layout.format) {
     case StepFormat::F32:
       packFloats(source, from, width, layout, to);
@@ -399,10 +400,13 @@ void packTaps(const PanelSource &source, const uint8_t *data,
         flipSigns(source, width, layout.width, to);
       break;
     }
-    // Steps of a tap are filled up to whole tiles.
-    std::memset(to + layout.rowSteps * stepBytes, 0,
-                size_t((layout.steps - layout.rowSteps) * stepBytes));
-    to += layout.steps * stepBytes;
+    to += tapSteps * stepBytes;
+    // Steps of a row's tap are filled up to whole tiles.
+    if (int64_t(t + 1) % source.joined != 0)
+      continue;
+    const int64_t filled = (layout.steps - layout.rowSteps) * stepBytes;
+    std::memset(to, 0, size_t(filled));
+    to += filled;
   }
   // Behind the panel's steps: zero points of the left side need them.
   if (layout.format == StepFormat::Int8)

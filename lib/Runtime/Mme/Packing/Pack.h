@@ -29,6 +29,9 @@ struct PanelSource {
   int64_t depth = 0, columns = 0; // rows of one tap, columns
   int64_t depthStride = 0, columnStride = 0;
   std::vector<int64_t> taps = {0}; // offset of each tap, in elements
+  /// So many taps follow each other in a row of the left side, as one of
+  /// `joined * depth` values. Each has whole steps.
+  int64_t joined = 1;
   /// The taps are a filter of 3 x 3, of which the panels hold the 16 factors of
   /// F(2 x 2, 3 x 3); f32 only.
   bool winograd = false;

@@ -162,13 +162,6 @@ static void addConstant(const uint32_t *from, uint32_t constant, int64_t count,
 void IntegerTile::start(int64_t row, int64_t first, int64_t count,
                         float *to) const {
   const int64_t at = first - firstColumn;
-  constexpr int64_t longRow = 64; // is worth a call
-  if (rightIsZero && !leftMoves && count >= longRow) {
-    std::memcpy(to, both + at, size_t(count) * sizeof(uint32_t));
-    return;
-  }
-  if (rightIsZero && !leftMoves)
-    return addConstant(both + at, 0, count, to);
   const uint32_t left = terms.left.at(item, row);
   uint32_t beside = 0; // K p - sum x, by which q is multiplied
   if (!rightIsZero)

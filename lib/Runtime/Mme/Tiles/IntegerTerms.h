@@ -93,7 +93,15 @@ public:
   IntegerTile(const TileProduct &product, const Tile &tile,
               const uint8_t *panels, uint8_t *scratch);
 
-  /// Of `count` sums of a row from column `first` of the product on.
+  /// From column `first` of the product on, if it is the same for all rows;
+  /// else null. Floats hold it as they hold sums.
+  const float *ofAllRows(int64_t first) const {
+    return rightIsZero && !leftMoves
+               ? reinterpret_cast<const float *>(both + (first - firstColumn))
+               : nullptr;
+  }
+  /// Of `count` sums of a row from column `first` of the product on, if rows
+  /// differ.
   void start(int64_t row, int64_t first, int64_t count, float *to) const;
   /// True if all of them are 0.
   bool startsAtZero() const { return isZero; }

@@ -103,6 +103,8 @@ struct TileProduct {
   std::vector<int64_t> depths;           // per segment, in steps
   std::vector<int64_t> groupStarts; // per block: its segments by group, and end
   std::vector<RowBlock> blocks;
+  /// Rows that the launch has just copied and that overlap need no prefetch.
+  bool rowsAreNear = false;
   std::vector<DepthRange> ranges;
   /// The pointer of a row to a tap in the padding; as many zeros as a tap has.
   const uint8_t *zeros = nullptr;

@@ -209,13 +209,15 @@ void cutTiles(TilePlan &plan, bool constant) {
   // is usually a softmax, which can then run on them.
   if (!constant && cuts.columns == 1)
     parts = 1;
+  // What is left of a kernel of integers runs on whole rows at once.
+  const bool keepsRows = plan.integers && cuts.columns == 1;
   const int64_t firstLast = int64_t(tiles.size()) - lastTiles;
   for (int64_t i = 0; i < int64_t(tiles.size()); ++i)
     if (i < firstLast || parts < 2 || tiles.size() == 1)
       plan.tiles.push_back(tiles[size_t(i)]);
     else
       cutLast(tiles[size_t(i)], constant, rowCopyPanels(plan.layout), parts,
-              wholeRows, plan.tiles);
+              keepsRows, plan.tiles);
 
   if (!rowsConflict(plan, mostSteps * 4))
     return;

@@ -229,8 +229,8 @@ private:
     call.offset = call.nextOffset = item.a + range.first * 4;
     // Rows come from memory with the first strip, later from L2.
     call.nextCount = 0;
-    const bool fetches =
-        strip.first == tile.firstPanel && b + 1 < tile.endBlock;
+    const bool fetches = !t.rowsAreNear && strip.first == tile.firstPanel &&
+                         b + 1 < tile.endBlock;
     // Packed rows have their own prefetch.
     if (t.packedRows && call.segments) {
       findRows(block, range, fetches ? &t.blocks[size_t(b + 1)] : nullptr);
@@ -305,7 +305,9 @@ private:
       call.nextC = sumsAfter(block, strip, p, to);
       call.count = block.count;
       // The first range starts with the terms of zero points.
-      if (call.accumulate && strip.number == 0)
+      const bool starts = call.accumulate && strip.number == 0;
+      call.start = starts ? integers->ofAllRows(p * width) : nullptr;
+      if (starts && !call.start)
         for (int r = 0; r < block.count; ++r)
           integers->start(block.row + r, p * width, (end - p) * width,
                           to.sums + r * to.rowStride);

@@ -7,13 +7,14 @@
 # Options: --no-install (packages are there), --no-sanitize (also no fuzzing).
 set -uo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 
 install=1 sanitize=1
 for arg in "$@"; do
   case $arg in
     --no-install) install=0 ;;
     --no-sanitize) sanitize=0 ;;
-    *) echo "usage: scripts/check.sh [--no-install] [--no-sanitize]" >&2; exit 2 ;;
+    *) wrong_option "$arg" "scripts/check.sh [--no-install] [--no-sanitize]" ;;
   esac
 done
 

@@ -6,6 +6,8 @@
 # browser and a trace for Perfetto.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
+no_options scripts/demo.sh "$@"
 
 ./scripts/install-deps.sh --build
 echo "building gaudi-run and the compiler that it loads"

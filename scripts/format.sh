@@ -3,6 +3,12 @@
 # --check only says which ones lack either.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
+case ${1:-} in
+  "" | --check) ;;
+  *) wrong_option "$1" "scripts/format.sh [--check]" ;;
+esac
+need clang-format-22
 licence="SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
 # Files of these patterns that git knows or would add. A file that was removed

@@ -10,13 +10,14 @@
 #   --seconds N  N seconds a target (default 3600), everything with sanitizers
 set -uo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 
 seconds=3600 smoke=0 targets=()
 while [ $# -gt 0 ]; do
   case $1 in
     --smoke) smoke=1 seconds=15 ;;
-    --seconds) seconds=$2; shift ;;
-    -*) sed -n '2,9s/^# //p' "$0" >&2; exit 2 ;;
+    --seconds) number_of --seconds "${2:-}"; seconds=$2; shift ;;
+    -*) wrong_option "$1" "scripts/fuzz.sh [--smoke | --seconds N] [TARGET...]" ;;
     *) targets+=("$1") ;;
   esac
   shift

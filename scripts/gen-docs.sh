@@ -5,12 +5,13 @@
 # fails when a checked-in page is out of date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 
 check=0
 case ${1-} in
   "") ;;
   --check) check=1 ;;
-  *) echo "usage: scripts/gen-docs.sh [--check]" >&2; exit 2 ;;
+  *) wrong_option "$1" "scripts/gen-docs.sh [--check]" ;;
 esac
 
 tblgen=${MLIR_TBLGEN:-/usr/lib/llvm-22/bin/mlir-tblgen}

@@ -30,7 +30,8 @@ checks=(
 case ${1:-} in
   "") packages+=("${checks[@]}") ;;
   --build) ;;
-  *) echo "usage: scripts/install-deps.sh [--build]" >&2; exit 2 ;;
+  --help | -h) echo "usage: scripts/install-deps.sh [--build]"; exit 0 ;;
+  *) echo "error: $0 does not take '$1'; usage: scripts/install-deps.sh [--build]" >&2; exit 2 ;;
 esac
 
 missing=()

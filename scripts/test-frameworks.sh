@@ -7,13 +7,15 @@
 # GAUDI_FRAMEWORKS_PYTHON: a Python that has the packages already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
+check_frameworks_python
 
 packages=(torch==2.13.0 torch-mlir==20261001 transformers==5.23.0 jax==0.10.2 onnx==1.23.2
   onnxruntime==1.32.0 numpy ml_dtypes pytest==9.2.0)
 python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/frameworks/bin/python}
 if [ -z "${GAUDI_FRAMEWORKS_PYTHON:-}" ]; then
-  [ -x "$python" ] || /usr/bin/python3 -m venv build/frameworks
-  "$python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"
+  [ -x "$python" ] || new_environment build/frameworks
+  pip_install "$python" "${packages[@]}"
 fi
 ./scripts/test-python.sh --install
 ./scripts/build.sh GaudiPython gaudi-run

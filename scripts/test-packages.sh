@@ -6,8 +6,13 @@
 # Usage: scripts/test-packages.sh [--deb | --wheel]   (default: both)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ "$(id -u)" -eq 0 ] || { echo "error: chroot needs root" >&2; exit 1; }
-command -v debootstrap >/dev/null || { echo "error: no debootstrap; apt-get install debootstrap" >&2; exit 1; }
+. scripts/messages.sh
+case ${1:-} in
+  "" | --deb | --wheel) ;;
+  *) wrong_option "$1" "scripts/test-packages.sh [--deb | --wheel]" ;;
+esac
+[ "$(id -u)" -eq 0 ] || fail "chroot needs root; run: sudo $0 $*"
+command -v debootstrap >/dev/null || fail "there is no debootstrap; run: apt-get install debootstrap"
 . scripts/chroot.sh
 
 test_deb() {
@@ -67,6 +72,5 @@ case ${1:-} in
   "") test_deb; test_wheel ;;
   --deb) test_deb ;;
   --wheel) test_wheel ;;
-  *) echo "usage: scripts/test-packages.sh [--deb | --wheel]" >&2; exit 2 ;;
 esac
 echo "packages: installed, ran and removed in an empty Debian 12"

@@ -6,13 +6,14 @@
 # --install only makes the environment.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 
 packages=(nanobind==3.1.0 numpy==2.1.3 ml_dtypes==0.5.3 pytest==9.2.0 scikit-build-core==1.1.2)
 environment=build/python/venv
 python=$environment/bin/python
 if [ "$(cat "$environment/packages" 2>/dev/null)" != "${packages[*]}" ]; then
-  /usr/bin/python3 -m venv --clear "$environment"
-  "$python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"
+  new_environment "$environment" --clear
+  pip_install "$python" "${packages[@]}"
   echo "${packages[*]}" >"$environment/packages"
 fi
 [ "${1:-}" != --install ] || exit 0

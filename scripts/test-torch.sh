@@ -7,17 +7,19 @@
 # GAUDI_FRAMEWORKS_PYTHON: a Python that has the packages already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
+check_frameworks_python
 
 python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/torch/bin/python}
 if [ -z "${GAUDI_FRAMEWORKS_PYTHON:-}" ]; then
   packages=(torch==2.13.0 expecttest==0.3.0 numpy==2.1.3 ml_dtypes==0.5.3)
   if [ "$(cat build/torch/packages 2>/dev/null)" != "${packages[*]}" ]; then
     echo "installing PyTorch for the CPU into build/torch"
-    /usr/bin/python3 -m venv --clear build/torch
-    install=("$python" -m pip install --quiet --disable-pip-version-check)
+    new_environment build/torch --clear
     # The wheel without CUDA is a tenth as large; not every index has it.
-    "${install[@]}" torch==2.13.0+cpu || "${install[@]}" torch==2.13.0
-    "${install[@]}" "${packages[@]:1}"
+    "$python" -m pip install --quiet --disable-pip-version-check torch==2.13.0+cpu ||
+      pip_install "$python" torch==2.13.0
+    pip_install "$python" "${packages[@]:1}"
     echo "${packages[*]}" >build/torch/packages
   fi
 fi

@@ -7,6 +7,7 @@
 # are), at most 12 of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/messages.sh
 
 # Those of the Python package where it is built, with the headers it needs.
 python=''
@@ -18,10 +19,12 @@ if [ "${1:-}" = --changed ]; then
   fi
   files=$(git diff --name-only --diff-filter=d "$base" -- 'lib/*.cpp' 'tools/*.cpp' $python | sed -n 1,12p)
 elif [ $# -gt 0 ]; then
+  case $1 in -*) wrong_option "$1" "scripts/tidy.sh [--changed | FILE...]" ;; esac
   files=$(printf '%s\n' "$@")
 else
   files=$(git ls-files 'lib/*.cpp' 'tools/*.cpp' $python)
 fi
+need clang-tidy-22
 [ -n "$files" ] || { echo "tidy: no file changed"; exit 0; }
 echo "tidy: $(echo "$files" | wc -l) files"
 ./scripts/compile-commands.py build/release build/tidy

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks of options, before anything is measured. Each raises ValueError with what is wrong."""
+import difflib
 import os
 
 # Tables of each kind of host end at this line of a page.
@@ -13,8 +14,9 @@ def select(keys: list[str], only: str) -> list[str]:
         found = [key for key in keys
                  if key == name or (name.endswith("*") and key.startswith(name[:-1]))]
         if not found:
-            raise ValueError("--only: no row is called '%s'; choose from: %s" % (
-                name, ", ".join(keys)))
+            near = difflib.get_close_matches(name, keys, 1)
+            raise ValueError("--only: no row is called '%s'; %schoose from: %s" % (
+                name, "did you mean '%s'? " % near[0] if near else "", ", ".join(keys)))
         chosen.update(found)
     return [key for key in keys if key in chosen]
 
@@ -36,8 +38,8 @@ def output(option: str, path: str) -> None:
         if not existed:
             os.remove(path)
     except OSError as problem:
-        raise ValueError("%s: cannot write '%s': %s" % (
-            option, path, problem.strerror)) from None
+        raise ValueError("%s: cannot write '%s': %s; name a file in a folder that is there and that "
+                         "you may write to" % (option, path, problem.strerror)) from None
 
 
 def page(option: str, path: str) -> None:
@@ -46,9 +48,9 @@ def page(option: str, path: str) -> None:
         with open(path, "r+") as stream:
             text = stream.read()
     except UnicodeDecodeError:
-        raise ValueError("%s: '%s' is not text" % (option, path)) from None
+        raise ValueError("%s: '%s' is not text; name a page" % (option, path)) from None
     except OSError as problem:
-        raise ValueError("%s: cannot update '%s': %s" % (
+        raise ValueError("%s: cannot update '%s': %s; name a page that is there" % (
             option, path, problem.strerror)) from None
     if HOSTS not in text:
         raise ValueError("%s: '%s' lacks the line %s; add it where the tables go" % (

@@ -23,10 +23,13 @@ using namespace gaudi::bridge;
 
 namespace {
 
-/// Throws the error with `note` at its end, and destroys it.
-[[noreturn]] void throwWith(GaudiError *error, const std::string &note) {
+std::string textOf(const GaudiError *error) {
   const GaudiStringRef text = gaudiErrorMessage(error);
-  const std::string message = std::string(text.data, text.length) + note;
+  return std::string(text.data, text.length);
+}
+
+/// Throws the error with this message, and destroys it.
+[[noreturn]] void throwAs(GaudiError *error, const std::string &message) {
   const bool isFull = gaudiErrorCode(error) == GaudiErrorOutOfMemory;
   gaudiErrorDestroy(error);
   if (isFull)
@@ -37,16 +40,25 @@ namespace {
 } // namespace
 
 void gaudi::bridge::throwError(GaudiError *error) {
-  const GaudiStringRef text = gaudiErrorMessage(error);
+  const std::string text = textOf(error);
   // Launches are asynchronous, and their places are those of a graph's text.
-  const bool isWork =
-      std::string_view(text.data, text.length).find("(<module>:") !=
-      std::string_view::npos;
+  const size_t place = text.find(" (<module>:"), end = text.find("): ", place);
   const char *const folder = std::getenv("GAUDI_REPLAY_DIR");
-  throwWith(error, isWork && (!folder || !*folder)
-                       ? "; run it with GAUDI_REPLAY_DIR=DIR, which names the "
-                         "line of the script"
-                       : "");
+  if (place == std::string::npos || end == std::string::npos ||
+      (folder && *folder))
+    throwAs(error, text);
+  // "...: command 0 "tpc.gather" (<module>:5:6): index 9 ...": the command
+  // last.
+  const size_t command = text.rfind("command ", place);
+  const size_t begin = command == std::string::npos ? place : command;
+  const std::string what = text.substr(end + 3);
+  throwAs(error, text.substr(0, begin) + what + " (" +
+                     text.substr(begin, place - begin) + ")" +
+                     (what.rfind("index ", 0) == 0
+                          ? ": check the indices or labels that are given"
+                          : "") +
+                     "; run it with GAUDI_REPLAY_DIR=DIR, which names the line "
+                     "of the script");
 }
 
 c10::ScalarType gaudi::bridge::storedType(c10::ScalarType type) {
@@ -111,12 +123,12 @@ Card::Card(c10::DeviceIndex index) : number(index) {
   readClocks(options);
   GaudiError *error = gaudiDeviceOpen(&options, &handle);
   if (error) {
-    const GaudiStringRef text = gaudiErrorMessage(error);
-    const bool isKind = kind && std::string_view(text.data, text.length)
-                                        .find('"' + std::string(kind) + '"') !=
-                                    std::string_view::npos;
-    throwWith(error, isKind ? std::string(" (GAUDI_DEVICE is '") + kind + "')"
-                            : std::string());
+    const std::string text = textOf(error);
+    const bool isKind =
+        kind && text.find('"' + std::string(kind) + '"') != std::string::npos;
+    throwAs(error, isKind ? text + "; GAUDI_DEVICE is '" + kind +
+                                "': set it to one of these, or unset it"
+                          : text);
   }
   // A trace of all that the process does, which is written when it ends.
   const char *profile = std::getenv("HABANA_PROFILE");
@@ -128,12 +140,18 @@ Card::Card(c10::DeviceIndex index) : number(index) {
   streams.push_back(stream);
 }
 
-Card &Card::get(c10::DeviceIndex index) {
+c10::DeviceIndex Card::indexOf(int index) {
   if (index < 0)
     index = currentCard;
-  TORCH_CHECK_INDEX(index < count(), "hpu:", int(index), " is no card of this ",
+  TORCH_CHECK_INDEX(index < count(), "hpu:", index, " is no card of this ",
                     "process, which has ", int(count()),
+                    ": hpu:0 to hpu:", count() - 1,
                     "; HABANA_VISIBLE_MODULES lists those that it may use");
+  return c10::DeviceIndex(index);
+}
+
+Card &Card::get(c10::DeviceIndex index) {
+  index = indexOf(index);
   TORCH_CHECK(!isForked(), "hpu: a process that has opened a card was forked, "
                            "and its child cannot use cards; start processes "
                            "by 'spawn', or fork before the first tensor of "
@@ -148,9 +166,7 @@ Card &Card::get(c10::DeviceIndex index) {
   return *cards[index];
 }
 
-Card *Card::ifOpen(c10::DeviceIndex index) {
-  return cards[index < 0 ? currentCard : index];
-}
+Card *Card::ifOpen(c10::DeviceIndex index) { return cards[indexOf(index)]; }
 
 c10::DeviceIndex Card::count() {
   static const c10::DeviceIndex count = [] {
@@ -212,7 +228,7 @@ GaudiStream *Card::stream(c10::StreamId id) const {
   issueForForward();
   const std::lock_guard lock(mutex);
   TORCH_CHECK(id >= 0 && size_t(id) < streams.size(), "hpu:", int(number),
-              " has no stream ", id);
+              " has no stream ", id, "; torch.hpu.Stream() makes one");
   return streams[id];
 }
 

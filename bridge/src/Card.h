@@ -41,7 +41,9 @@ class Card {
 public:
   /// The card of the index, -1 for that of the calling thread; opens it.
   static Card &get(c10::DeviceIndex index);
-  /// The same, or null if it has not been opened.
+  /// The same index, that of a card of this process.
+  static c10::DeviceIndex indexOf(int index);
+  /// The card, or null if it has not been opened.
   static Card *ifOpen(c10::DeviceIndex index);
   /// Cards that this process may open.
   static c10::DeviceIndex count();

@@ -644,13 +644,16 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
               Stack *stack) {
   const std::string &name = op.handle.schema().name();
   if (!isError)
-    TORCH_CHECK(mayRunOnCpu(name), name, " is not yet supported on HPU. (",
-                reason, "; PT_HPU_PLACE_ON_CPU does not name it)");
+    TORCH_CHECK(
+        mayRunOnCpu(name), name, " is not yet supported on HPU. (", reason,
+        "; PT_HPU_PLACE_ON_CPU does not name it: add it there, or unset "
+        "that)");
   TORCH_CHECK_NOT_IMPLEMENTED(
       op.handle.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU), name,
       " does not run on the card with such operands, and PyTorch's CPU does "
       "not have it: ",
-      reason);
+      reason,
+      "; give it operands of another type or size, or write it by other ops");
   refuseCapture(Card::get(-1),
                 name + ", which runs on the CPU (" + reason + "),");
   const std::string operands =
@@ -702,7 +705,8 @@ void checkOuts(const Op &op, c10::ArrayRef<IValue> arguments) {
                   "Expected all tensors to be on the same device, but found "
                   "at least two devices, ",
                   *wanted, " and ", out.device(),
-                  "! (when checking argument out of ", op.name, ")");
+                  "! (when checking argument out of ", op.name,
+                  "; make it there: .to(\"", *wanted, "\"))");
     });
 }
 

@@ -34,9 +34,12 @@ public:
   }
   /// Seed and offset, as 16 bytes of the host.
   void set_state(const c10::TensorImpl &state) override {
-    TORCH_CHECK(state.device().is_cpu() && state.numel() == 16 &&
-                    state.dtype() == caffe2::TypeMeta::Make<uint8_t>(),
-                "the state of a generator of hpu is a CPU tensor of 16 bytes");
+    TORCH_CHECK(
+        state.device().is_cpu() && state.numel() == 16 &&
+            state.dtype() == caffe2::TypeMeta::Make<uint8_t>(),
+        "the state of a generator of hpu is a CPU tensor of 16 bytes, as "
+        "torch.hpu.get_rng_state() gives it; got ",
+        state.numel(), " elements of ", state.dtype(), " on ", state.device());
     const auto *words = static_cast<const uint64_t *>(state.data());
     key = words[0], launches = words[1];
     ++epoch;
@@ -85,11 +88,11 @@ const at::Generator &gaudi::bridge::defaultGenerator(c10::DeviceIndex index) {
       made.push_back(at::make_generator<GeneratorImpl>(each));
     return made;
   }();
-  return generators.at(index < 0 ? Card::current() : index);
+  return generators[Card::indexOf(index)];
 }
 
 at::Generator gaudi::bridge::newGenerator(c10::DeviceIndex index) {
-  return at::make_generator<GeneratorImpl>(index < 0 ? Card::current() : index);
+  return at::make_generator<GeneratorImpl>(Card::indexOf(index));
 }
 
 uint64_t gaudi::bridge::epochOf(const at::Generator &generator) {
@@ -100,7 +103,8 @@ uint64_t gaudi::bridge::epochOf(const at::Generator &generator) {
 int64_t gaudi::bridge::drawKey(const at::Generator &generator) {
   TORCH_CHECK(generator.device().is_hpu(),
               "Expected a 'hpu' device type for generator but found '",
-              generator.device().type(), "'");
+              generator.device().type(),
+              "'; make it by torch.Generator(device=\"hpu\")");
   auto *impl = static_cast<GeneratorImpl *>(generator.unsafeGetGeneratorImpl());
   const std::lock_guard lock(impl->mutex_);
   return int64_t(impl->next());

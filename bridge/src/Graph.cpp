@@ -66,7 +66,8 @@ void gaudi::bridge::refuseCapture(const Card &card, const std::string &what) {
     return;
   const std::string line = lineOfScript();
   TORCH_CHECK(false, what, " is not supported during HPU Graph capturing",
-              line.empty() ? "" : ": ", line);
+              line.empty() ? "" : ": ", line,
+              "; move it before or after the capture");
 }
 
 Graph::~Graph() {
@@ -131,7 +132,8 @@ void Graph::abandonCapture() noexcept {
 }
 
 void Graph::reset() {
-  TORCH_CHECK(!isUnderWay, "reset: the graph is being captured");
+  TORCH_CHECK(!isUnderWay, "reset: the graph is being captured; capture_end() "
+                           "ends that first");
   gaudiGraphDestroy(std::exchange(handle, nullptr));
   draws.clear();
   storages.clear();
@@ -145,7 +147,8 @@ void Graph::freeBetweenReplays() {
 }
 
 void Graph::replay(const std::vector<std::pair<Tensor, Tensor>> &bound) {
-  TORCH_CHECK(!isUnderWay, "replay: the capture of the graph has not ended");
+  TORCH_CHECK(!isUnderWay, "replay: the capture of the graph has not ended; "
+                           "capture_end() ends it");
   TORCH_CHECK(handle, "replay: the graph has not been captured; capture it "
                       "first: with torch.hpu.graph(graph): ...");
   refuseCapture(*on, "a replay");

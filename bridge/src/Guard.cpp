@@ -119,7 +119,7 @@ public:
   double elapsedTime(void *begin, void *end,
                      const c10::DeviceIndex) const override {
     TORCH_CHECK(begin && end, "both events must be recorded before "
-                              "elapsed_time is asked of them");
+                              "elapsed_time is asked of them: call record()");
     int64_t picoseconds = 0;
     check(gaudiEventElapsed(eventOf(begin), eventOf(end), &picoseconds));
     return double(picoseconds) / 1e9;
@@ -131,13 +131,9 @@ public:
 
 private:
   static c10::DeviceIndex indexOf(c10::Device device) {
-    TORCH_CHECK(device.is_hpu(), "expected a device hpu, got ", device);
-    if (!device.has_index())
-      return Card::current();
-    TORCH_CHECK_INDEX(device.index() < Card::count(), device,
-                      " is no card of this process, which has ",
-                      int(Card::count()), ": hpu:0 to hpu:", Card::count() - 1);
-    return device.index();
+    TORCH_CHECK(device.is_hpu(),
+                "expected a device hpu, such as \"hpu:0\", got ", device);
+    return Card::indexOf(device.index());
   }
   static c10::Stream streamOf(c10::Device device, c10::StreamId id) {
     return c10::Stream(c10::Stream::UNSAFE, {c10::kHPU, indexOf(device)}, id);

@@ -114,22 +114,15 @@ py::dict clockOf(c10::DeviceIndex index) {
   return result;
 }
 
-c10::DeviceIndex checkedIndex(int index) {
-  TORCH_CHECK_INDEX(index >= 0 && index < Card::count(), "hpu:", index,
-                    " is no card of this process, which has ",
-                    int(Card::count()), ": hpu:0 to hpu:", Card::count() - 1);
-  return c10::DeviceIndex(index);
-}
-
 void bindDevice(py::module_ &module) {
   module.def("device_count", [] { return int(Card::count()); });
   module.def("current_device", [] { return int(Card::current()); });
-  module.def("check_index", [](int index) { checkedIndex(index); });
+  module.def("check_index", [](int index) { Card::indexOf(index); });
   module.def("exchange_device", [](int index) {
-    return int(Card::exchange(checkedIndex(index)));
+    return int(Card::exchange(Card::indexOf(index)));
   });
   module.def("current_stream", [](int index) {
-    const Card *card = Card::ifOpen(checkedIndex(index));
+    const Card *card = Card::ifOpen(Card::indexOf(index));
     return card ? int64_t(card->currentStream()) : 0;
   });
   // PyTorch's own takes no class derived from torch.Event.
@@ -160,8 +153,7 @@ void bindDevice(py::module_ &module) {
   module.def("clear_cast_rules", [] { setCastRules(std::nullopt); });
   module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
   module.def("is_open", [](int index) {
-    return (index < 0 || index < Card::count()) &&
-           Card::ifOpen(c10::DeviceIndex(index)) != nullptr;
+    return Card::ifOpen(Card::indexOf(index)) != nullptr;
   });
   module.def("kind", [](int index) {
     const GaudiStringRef kind =

@@ -181,7 +181,8 @@ Tensor uploadElement(const Card &card, const Tensor &host,
               "least two devices, hpu:",
               int(card.index()), " and ", host.device(), "! (an operand of ",
               name, " is ", host.sizes(),
-              "; move it: .to(\"hpu:", int(card.index()), "\"))");
+              "; move it, or the module that it is of: .to(\"hpu:",
+              int(card.index()), "\"))");
   return uploadNumber(card, host.item(), host.scalar_type());
 }
 

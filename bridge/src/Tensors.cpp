@@ -289,9 +289,11 @@ Tensor empty(IntArrayRef sizes, std::optional<ScalarType> type,
              std::optional<c10::Device> device, std::optional<bool> pinned,
              std::optional<at::MemoryFormat> format) {
   TORCH_CHECK(layout.value_or(at::kStrided) == at::kStrided, "tensors of hpu ",
-              "have the layout torch.strided, not ", *layout);
+              "have the layout torch.strided, not ", *layout,
+              "; leave layout= out");
   TORCH_CHECK(!pinned.value_or(false),
-              "only dense CPU tensors can be pinned, not those of hpu");
+              "only dense CPU tensors can be pinned, not those of hpu; leave "
+              "pin_memory= out");
   const c10::DeviceGuard guard(deviceOf(device));
   const ScalarType known =
       type.value_or(at::typeMetaToScalarType(at::get_default_dtype()));
@@ -307,9 +309,11 @@ Tensor emptyStridedKernel(IntArrayRef sizes, IntArrayRef strides,
                           std::optional<c10::Device> device,
                           std::optional<bool> pinned) {
   TORCH_CHECK(layout.value_or(at::kStrided) == at::kStrided, "tensors of hpu ",
-              "have the layout torch.strided, not ", *layout);
+              "have the layout torch.strided, not ", *layout,
+              "; leave layout= out");
   TORCH_CHECK(!pinned.value_or(false),
-              "only dense CPU tensors can be pinned, not those of hpu");
+              "only dense CPU tensors can be pinned, not those of hpu; leave "
+              "pin_memory= out");
   const ScalarType known =
       type.value_or(at::typeMetaToScalarType(at::get_default_dtype()));
   if (lazy::isOn()) {

@@ -428,8 +428,10 @@ def test_scripts_that_fail(tmp_path):
     done, report, _ = check(tmp_path, _ALL + "for step in range(9): train(data)\nassert step == 8",
                             "--steps", "4")
     assert done.returncode == 0 and "its loops were ended early" in report["error"], done.stderr
-    for arguments, words in (["no.py"], "no.py: there is no such file"), \
-            (["--steps", "-1", __file__], "a number of steps is not negative"):
+    for arguments, words in (["no.py"], "cannot read 'no.py': No such file"), \
+            (["--steps", "-1", __file__], "argument --steps: '-1' is not a whole number from 0 up"), \
+            (["--json=none/x.json", __file__], "'none/x.json': No such file or directory; make its "
+             "folder first: mkdir -p 'none'"):
         done = subprocess.run([sys.executable, "-m", "gaudi_mlir.check", *arguments],
                               capture_output=True, text=True, timeout=240)
         assert done.returncode == 2 and words in done.stderr

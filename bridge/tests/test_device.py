@@ -86,12 +86,36 @@ def test_safetensors(tmp_path):
     ("GAUDI_HOST_CLOCK", "measured, 2", "GAUDI_HOST_CLOCK is 'measured, 2'; expected table"),
     ("GAUDI_EVENT_CLOCK", "wall", "GAUDI_EVENT_CLOCK is 'wall'; expected card or host"),
     ("GAUDI_DEVICE", "gaudi7", "unknown device \"gaudi7\", expected one of \"gaudi\", \"gaudi2\", "
-                               "\"gaudi3\" (GAUDI_DEVICE is 'gaudi7')")])
+                               "\"gaudi3\"; GAUDI_DEVICE is 'gaudi7': set it to one of these, or unset it"),
+    ("GAUDI_CHECK_FINITE", "maybe", "GAUDI_CHECK_FINITE is 'maybe'; expected 0, 1, or raise"),
+    ("GAUDI_OPS_ON_CPU", "some", "GAUDI_OPS_ON_CPU is 'some'; expected 0, off, "),
+    ("HABANA_PGM_LRU_MAX", "many", "HABANA_PGM_LRU_MAX is 'many'; expected how many graphs"),
+    ("PT_HPU_GRAPH_DUMP_MODE", "some", "PT_HPU_GRAPH_DUMP_MODE is 'some'; expected all, compile or eager")])
 def test_variables_without_meaning(run_python, variable, value, message):
     code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
     assert code == 1 and message in errors.splitlines()[-1]
-    if variable.startswith("PT_"):  # known before there is a tensor
+    if variable not in ("GAUDI_HOST_CLOCK", "GAUDI_DEVICE"):
+        # Known before there is a tensor.
         assert f"RuntimeWarning: {message}" in errors.partition("Traceback")[0]
+
+
+@pytest.mark.parametrize("variable, value, message", [
+    ("PT_HPU_LAZYMODE", "0", "gaudi-mlir reads no variable PT_HPU_LAZYMODE; did you mean "
+                             "PT_HPU_LAZY_MODE?"),
+    ("HPU_LAZY_MODE", "0", "did you mean PT_HPU_LAZY_MODE?"),
+    ("GAUDI_DEVISE", "gaudi3", "did you mean GAUDI_DEVICE?"),
+    ("LOG_LEVEL_PT_FALBACK", "1", "did you mean LOG_LEVEL_PT_FALLBACK?"),
+    ("PT_HPU_COMPILE_USE_RECIPES", "si", "PT_HPU_COMPILE_USE_RECIPES is 'si', which is taken as 0"),
+    ("HABANA_PT_METRICS_FILE", "", ""), ("PT_SBS", "maybe", "PT_SBS is 'maybe', which is taken as 0; expected 1 or 0"),
+    ("GAUDI_REPLAY", "all", "GAUDI_REPLAY has no effect without GAUDI_REPLAY_DIR=DIR"),
+    ("PT_HPU_PLACE_ON_CPU", "aten::digama", "PT_HPU_PLACE_ON_CPU names 'aten::digama', and PyTorch "
+                                            "has no such op; did you mean 'digamma'?"),
+    ("PT_HPU_PLACE_ON_CPU", "digamma, aten::lgamma", ""), ("PT_HPU_PLACE_ON_CPU", "none", ""),
+    ("PT_HPU_ENABLE_SFG", "TRUE", ""), ("PT_SOMETHING_ELSE", "1", "")])
+def test_variables_without_effect(run_python, variable, value, message):
+    code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
+    assert code == 0 and message in errors
+    assert ("RuntimeWarning" in errors) == bool(message), errors
 
 
 @pytest.mark.parametrize("make, message", [
@@ -105,6 +129,20 @@ def test_variables_without_meaning(run_python, variable, value, message):
 def test_what_there_is_not(make, message):
     with pytest.raises((NotImplementedError, AssertionError), match=message):
         make()
+
+
+def test_torch_compile_of_another_backend(caplog):
+    model, x = torch.nn.Linear(3, 2), torch.ones(2, 3)
+    with pytest.raises(Exception, match='has no code for hpu; write torch.compile.*"hpu_backend"'):
+        torch.compile(model.to("hpu"))(x.to("hpu"))
+    with pytest.raises(Exception, match='it takes tensors of the CPU.*backend="hpu_backend"'):
+        torch.compile(model, backend="gaudi")(x.to("hpu"))
+    with pytest.raises(Exception, match=r"Invalid backend: 'hpu',.* For hpu, write torch.compile\("):
+        torch.compile(model, backend="hpu")
+    torch._dynamo.reset()
+    torch.compile(model.cpu(), backend="hpu_backend", mode="max-autotune")(x)
+    assert "hpu_backend compiles nothing of a graph whose tensors are on the CPU" in caplog.text
+    assert "mode='max-autotune' is of PyTorch's own compiler; backend hpu_backend" in caplog.text
 
 
 _STEP_TIME = """
@@ -143,7 +181,7 @@ def test_hpu_methods():
     assert moved.device.type == "hpu" and moved.hpu() is moved
     assert tensor.hpu("hpu:1").device.index == 1
     assert torch.nn.Linear(1, 1).hpu().weight.device.type == "hpu"
-    with pytest.raises(ValueError, match="expected a device of the type hpu, got cpu"):
+    with pytest.raises(ValueError, match='expected a device of the type hpu, such as "hpu:0", got cpu'):
         tensor.hpu("cpu")
 
 
@@ -183,7 +221,7 @@ def test_several_cards():
     with pytest.raises(RuntimeError, match="on the same device.*operand 2 of aten::add"):
         first + second
     for call in (lambda: torch.ones(1, device="hpu:99"), lambda: torch.hpu.set_device(99),
-                 lambda: torch.hpu.synchronize(99)):
+                 lambda: torch.hpu.synchronize(99), lambda: torch.Generator("hpu:99")):
         with pytest.raises(IndexError, match="hpu:99 is no card of this process"):
             call()
 

@@ -199,7 +199,7 @@ def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
         "what costs time: 0" in done.stderr
     done = subprocess.run([sys.executable, "-m", "gaudi_mlir.explain", "no.py"],
                           capture_output=True, text=True, timeout=240)
-    assert done.returncode == 2 and "no.py: there is no such file" in done.stderr
+    assert done.returncode == 2 and "cannot read 'no.py': No such file" in done.stderr
 
 
 @pytest.mark.slow

@@ -225,7 +225,7 @@ class TestRefused:
         graph = ht.hpu.HPUGraph()
         with pytest.raises(RuntimeError, match="is not being captured; capture_begin"):
             graph.capture_end()
-        with pytest.raises(TypeError, match="takes a torch.nn.Module, and this is a function; a "
+        with pytest.raises(TypeError, match="takes a torch.nn.Module, got function; a "
                                             "function goes through wrap_in_hpu_graph_func"):
             ht.hpu.wrap_in_hpu_graph(lambda x: x)
         with pytest.raises(RuntimeError, match="the graph has not been captured; capture it first"):

@@ -157,6 +157,17 @@ def test_variables(monkeypatch):
             "PT_NO_SUCH", 1).__enter__()):
         with pytest.raises(NotImplementedError, match="does not know the variable PT_NO_SUCH"):
             use()
+    with pytest.raises(NotImplementedError, match="PT_HPU_LAZYMODE; did you mean 'PT_HPU_LAZY_MODE'"):
+        bridge_config.set_pt_hpu_lazymode(1)
+    monkeypatch.setenv("PT_HPU_STOCHASTIC_ROUNDING_MODE", "x")
+    with pytest.raises(ValueError, match="PT_HPU_STOCHASTIC_ROUNDING_MODE is 'x'; expected a whole"):
+        bridge_config.get_pt_hpu_stochastic_rounding_mode()
+
+
+def test_what_is_misspelt():
+    for use in (lambda: torch.hpu.memory_alocated(), lambda: htcore.markstep()):
+        with pytest.raises(AttributeError, match="; did you mean '(memory_allocated|mark_step)'"):
+            use()
 
 
 def test_mark_step_counts_and_runs_closures():
@@ -174,7 +185,7 @@ def test_mark_step_counts_and_runs_closures():
 def test_names_that_are_missing_say_so():
     with pytest.raises(NotImplementedError, match="does not emulate torch.hpu.enable_quantization"):
         torch.hpu.enable_quantization
-    with pytest.raises(AttributeError, match="what docs/hpu.md lists"):
+    with pytest.raises(AttributeError, match="docs/hpu.md lists what there is"):
         torch.hpu.no_such_name
     with pytest.raises(ModuleNotFoundError, match="does not emulate the module .*media_pyt_bridge"):
         import habana_frameworks.torch.media_pyt_bridge  # noqa: F401
@@ -455,6 +466,12 @@ def test_collectives():
         one = torch.zeros(4, device="hpu")
         dist.reduce_scatter_tensor(one, x)
         dist.broadcast(x, 0)
+        for call, message in (
+                (lambda: dist.broadcast(x, 3), "broadcast names rank 3, .* name rank 0"),
+                (lambda: dist.all_gather([x, x], x), "allgather .* is to fill"),
+                (lambda: dist.send(x, 1), "nobody to send to or to receive from; leave the call out")):
+            with pytest.raises((ValueError, RuntimeError), match=message):
+                call()
         dist.barrier()
         assert x.tolist() == gathered[0].tolist() == one.tolist() == [0, 1, 2, 3]
         work = dist.all_reduce(x, async_op=True)

@@ -87,8 +87,9 @@ def test_other_settings_stay_within_the_noise(tmp_path, options, lazy, arguments
 @pytest.mark.slow
 def test_scripts_that_cannot_be_compared(tmp_path):
     done = run(tmp_path, script="import torch")
-    assert done.returncode == 2 and "has no backward pass of one number: a loss is what loss.backward() begins at" \
-        in done.stderr
+    assert done.returncode == 2 and "has not used the device hpu, so that settings change nothing" in done.stderr
+    done = run(tmp_path, script="import torch\ntorch.ones(1, device='hpu')")
+    assert done.returncode == 2 and "has no losses: it never calls loss.backward()" in done.stderr
     script = SCRIPT.replace("torch.nn.Linear(", "Layer(").replace("class Net", "class Layer(torch.nn.Linear): pass\nclass Net")
     done = run(tmp_path, "--setting=fp8", "--steps=1", script=script)
     assert done.returncode == 2 and "fp8: none of 2 layers that have matrices computes in 8 bits" in done.stderr
@@ -133,19 +134,21 @@ def test_modules_beside_the_script(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", [])
     given = {"setting": "f32", "draw": 0, "unit": 0.0, "steps": 1, "seed": 0, "file": str(tmp_path / "losses.json")}
     assert loss_curve._run_script(given, str(tmp_path / "train.py"), ["one"]) == 0
-    assert json.loads((tmp_path / "losses.json").read_text()) == {"losses": [2.0], "eight_bits": None}
+    assert json.loads((tmp_path / "losses.json").read_text()) == {
+        "losses": [2.0], "eight_bits": None, "on_card": torch.hpu.is_initialized()}
     sys.modules.pop("beside")
 
 
 @pytest.mark.slow
 def test_wrong_usage(tmp_path):
-    for options, why in ((["--setting=int8"], "invalid choice: 'int8'"), (["--steps=0"], "--steps is 1 or more")):
+    for options, why in ((["--setting=int8"], "invalid choice: 'int8'"), (["--steps=0"], "'0' is not a whole number from 1 up"),
+                         (["--json=none/x.json"], "make its folder first: mkdir -p 'none'")):
         done = run(tmp_path, *options)
         assert done.returncode == 2 and why in done.stderr
 
 
 def test_an_unknown_setting():
-    with pytest.raises(ValueError, match="setting 'fp16' is not known; expected one of f32, cpu, f16, bf16, fp8"):
+    with pytest.raises(ValueError, match="'fp16' is no setting; give one of f32, cpu, f16, bf16, fp8"):
         loss_curve.loss_curve(lambda: None, "fp16")
 
 

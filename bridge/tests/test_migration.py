@@ -181,12 +181,20 @@ def test_command(tmp_path, capsys):
     assert f"{bad}:2:1: MISSING: torch.cuda.power_draw\n" in capsys.readouterr().out
     assert scan.main(["--json", str(good)]) == 0
     assert '"target": ".to(\\"hpu\\")"' in capsys.readouterr().out
+    for wrong, said in (("nope.py", "cannot read 'nope.py': No such file or directory; give the path"),
+                        (str(tmp_path / "bad.pyy"), "did you mean 'bad.py'?")):
+        assert scan.main([wrong]) == 2
+        assert said in capsys.readouterr().err
+    (tmp_path / "empty").mkdir()
+    assert scan.main([str(tmp_path / "empty")]) == 0
+    assert f"there is no .py file in '{tmp_path}/empty'; name a folder" in capsys.readouterr().err
     bad.write_text("def")
     assert scan.main([str(tmp_path)]) == 2
     assert "bad.py: invalid syntax" in capsys.readouterr().err
     bad.write_text("x = " + "-" * 100000 + "1")
     assert scan.main([str(bad)]) == 2
-    assert capsys.readouterr().err == f"gaudi-migrate: {bad}: nested too deeply, or too large\n"
+    assert capsys.readouterr().err == (
+        f"gaudi-migrate: error: {bad}: nested too deeply, or too large; mend it, or leave it out\n")
 
 
 def test_command_whose_reader_has_seen_enough(tmp_path, monkeypatch):

@@ -127,7 +127,7 @@ def test_explain_says_what_left_the_card():
     torch.linalg.eigvals(torch.eye(2, device="hpu"))
     report = gaudi_mlir.torch.explain()
     assert report.fallbacks == {"aten::_linalg_eigvals": 1}
-    assert "is not among the ops that the front end lowers" in \
+    assert "is not among the ops that are compiled" in \
         report.fallback_reasons["aten::_linalg_eigvals"]
 
 

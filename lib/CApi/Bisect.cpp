@@ -134,7 +134,8 @@ private:
     if (const size_t count = executable->inputs(entry).size();
         count != inputs.size())
       return makeError(GaudiErrorInvalidArgument,
-                       "suspect '{}' has {} inputs, the model has {}",
+                       "suspect '{}' has {} inputs, the model has {}; give "
+                       "another form of the same model",
                        given.suspectName ? given.suspectName : name, count,
                        inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i)

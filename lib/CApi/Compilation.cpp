@@ -6,6 +6,7 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Support/Environment.h"
+#include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <atomic>
@@ -28,8 +29,9 @@ GaudiError *readInputs(const std::vector<recipe::Parameter> &parameters,
                        std::vector<recipe::HostTensor> &inputs) {
   if (count && count != parameters.size())
     return makeError(GaudiErrorInvalidArgument,
-                     "got {} inputs, the model has {}", count,
-                     parameters.size());
+                     "got {}, the model has {}; give one for each, or none "
+                     "for seeded ones",
+                     countOf(count, "input"), parameters.size());
   for (size_t i = 0; i < parameters.size(); ++i) {
     const recipe::Parameter &parameter = parameters[i];
     const GaudiBuffer *buffer = count ? &given[i] : nullptr;
@@ -43,8 +45,9 @@ GaudiError *readInputs(const std::vector<recipe::Parameter> &parameters,
         {buffer->shape, buffer->shape + buffer->rank}};
     if (!(type == parameter.type) || buffer->strides)
       return makeError(GaudiErrorInvalidArgument,
-                       "input '{}' is {}; expected {}, dense", parameter.name,
-                       type.text(), parameter.type.text());
+                       "input '{}' is {}; expected {}, dense: give it in that "
+                       "type and shape",
+                       parameter.name, type.text(), parameter.type.text());
     const auto *data = static_cast<const uint8_t *>(buffer->data);
     inputs.push_back(
         {parameter.name, type, {data, data + parameter.type.bytes()}});

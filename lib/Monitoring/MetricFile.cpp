@@ -80,8 +80,9 @@ Result<MetricFile> MetricFile::create(const std::string &path,
     if (result.file.isOpen())
       return result;
     if (errno != EEXIST)
-      return fail("metrics cannot be written to {}: {}", inQuotes(result.path),
-                  std::strerror(errno));
+      return fail("metrics cannot be written to {}: {}; name a file in a "
+                  "folder that you may write to",
+                  inQuotes(result.path), std::strerror(errno));
     result.path = fmt::format("{}.{}", base, number);
   }
 }

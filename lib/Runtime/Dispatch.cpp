@@ -176,9 +176,11 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
       wasUnknown.push_back(size < 0);
     for (size_t i = 0; i < inputShapes.size(); ++i)
       if (inputShapes[i] && inputShapes[i]->size() != impl->inputDims[i].size())
-        return fail("input \"{}\" has the shape {}, expected {}",
+        return fail("input \"{}\" has the shape {}, expected {}; give it as "
+                    "many dimensions",
                     impl->inputs[i].name, shapeText(*inputShapes[i]),
-                    impl->inputs[i].shape);
+                    impl->inputs[i].shape.empty() ? "a scalar"
+                                                  : impl->inputs[i].shape);
     // Sources come in an order in which each needs only symbols before it.
     for (const SymbolSource &source : impl->sources) {
       const shapes::Symbol &symbol = impl->symbols[source.symbol];
@@ -199,7 +201,7 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
                    impl->symbols, size, known));
       if (!solved || *solved < 0)
         return fail("input \"{}\" has {} elements in dimension {}, but no {} "
-                    "gives that: its shape is {}",
+                    "gives that: its shape is {}; give it a size of that form",
                     impl->inputs[source.input].name, size, source.dimension,
                     symbol.name, impl->inputs[source.input].shape);
       known[source.symbol] = *solved;
@@ -224,7 +226,8 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
         for (size_t s = 0; s < known.size(); ++s)
           texts.push_back(
               fmt::format("{} {}", impl->symbols[s].name, known[s]));
-        return fail("input \"{}\" has the shape {}, expected {} = {} with {}",
+        return fail("input \"{}\" has the shape {}, expected {} = {} with {}; "
+                    "give it that shape, or the other inputs sizes that fit",
                     impl->inputs[i].name, shapeText(*inputShapes[i]),
                     impl->inputs[i].shape, shapeText(expected),
                     fmt::join(texts, ", "));

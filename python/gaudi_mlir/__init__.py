@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import atexit
 import importlib
+import warnings
 from typing import Any
 
 try:
@@ -21,7 +22,18 @@ except ImportError as error:
     raise ImportError(f"gaudi_mlir needs numpy and ml_dtypes ({error}); "
                       "run: pip install numpy ml_dtypes") from None
 
-from . import _core
+try:
+    from . import _core
+except ImportError as error:
+    # Python calls one that is not there a circular import.
+    _why = str(error)
+    if "circular" in _why:
+        _why = "it is the source, or was built for another Python"
+    raise ImportError(
+        f"gaudi_mlir cannot load its extension module from {__path__[0]}: {_why}; run "
+        "scripts/setup-python.sh and take build/venv/bin/python, or install the wheel "
+        "(docs/install.md)") from None
+from . import _environment, _messages as _texts
 from .arrays import aligned, empty_aligned
 from .batch import BatchPoint, BatchSweep
 from .compiler import (batch_sweep, bisect_model, check_import, compare_precision, compile,
@@ -33,6 +45,9 @@ from .executable import Executable, LaunchStats, Stats
 from .prediction import Advice, EngineShare, Prediction
 from .recipe import Recipe
 from .remarks import Remark, Remarks
+
+for _each in _environment.without_effect():
+    warnings.warn(_each, RuntimeWarning, stacklevel=2)
 
 # Before exit() destroys what compiles kernels in the background.
 atexit.register(_core.finish_background)
@@ -54,7 +69,7 @@ _MODULES = ("device", "replay", "torch", "jax", "onnx")
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _texts.no_attribute(__name__, name, __dir__())
 
 
 def __dir__() -> list[str]:

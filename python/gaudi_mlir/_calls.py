@@ -1,37 +1,52 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Names options that a function does not take, with what was meant, where Python's own error only
-names them."""
+"""Says what is wrong with the arguments of a call, where Python's own error only names an option, or
+one of the extension module names its types."""
 
 from __future__ import annotations
 
 import functools
 import inspect
+import numbers
+import operator
 from typing import Any, Callable, TypeVar
 
 from . import _messages
+from .errors import Error
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)
 
 
 def named(function: Function, called: str = "") -> Function:
-    """`function`, which says what options it takes if it gets another one. One that passes its
-    options on stays as it is. `called`: its name in the message."""
-    parameters = inspect.signature(function).parameters.values()
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return function
-    known = {parameter.name for parameter in parameters
-             if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)}
+    """`function`, which names the option that it does not take, and the argument of another type
+    than its annotation says. Arguments are looked at when a call has failed. `called`: its name in
+    the message."""
+    signature = inspect.signature(function)
+    parameters = signature.parameters.values()
+    takes_all = any(each.kind is each.VAR_KEYWORD for each in parameters)
+    known = [each.name for each in parameters
+             if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+             and each.name not in ("self", "cls")]
+    names = frozenset(known)
     called = called or f"{function.__module__}.{function.__qualname__}".replace(".compiler.", ".")
 
     @functools.wraps(function)
     def checked(*args: Any, **options: Any) -> Any:
-        if not known.issuperset(options):
-            unknown = next(name for name in options if name not in known)
-            raise _messages.unknown_option(
-                unknown, (each.name for each in parameters if each.name in known
-                          and each.name not in ("self", "cls")), called)
-        return function(*args, **options)
+        if not takes_all and not options.keys() <= names:
+            raise _messages.unknown_option(next(name for name in options if name not in names),
+                                           known, called)
+        try:
+            return function(*args, **options)
+        except Error:
+            raise
+        except (TypeError, AttributeError, OverflowError, ValueError) as error:
+            if wrong := _wrong(signature, called, args, options):
+                raise wrong from None
+            # Of the extension module, which lists its overloads.
+            if "incompatible function arguments" in str(error):
+                raise _messages.wrong_call(called, "one of its arguments has an element of another "
+                                           "type than it takes", _takes(signature)) from None
+            raise
 
     return checked  # type: ignore[return-value]
 
@@ -47,3 +62,95 @@ def named_methods(cls: Class) -> Class:
         elif inspect.isfunction(member):
             setattr(cls, name, named(member, called))
     return cls
+
+
+def _wrong(signature: inspect.Signature, called: str, args: tuple[Any, ...],
+           options: dict[str, Any]) -> Exception | None:
+    """What is wrong with the arguments, if it can be seen."""
+    try:
+        bound = signature.bind(*args, **options)
+    except TypeError as error:
+        return _messages.wrong_call(called, str(error), _takes(signature))
+    for name, value in bound.arguments.items():
+        parameter = signature.parameters[name]
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        words = _misses(parameter.annotation, value)
+        if words:
+            return _messages.wrong_argument(called, name, value, words)
+    return None
+
+
+def _takes(signature: inspect.Signature) -> str:
+    """ "module, device=..., entry=..."."""
+    parts = []
+    for each in signature.parameters.values():
+        if each.name in ("self", "cls") or each.kind is each.VAR_KEYWORD:
+            continue
+        by_name = each.kind is each.KEYWORD_ONLY or each.default is not each.empty
+        parts.append(f"{each.name}=..." if by_name else
+                     f"*{each.name}" if each.kind is each.VAR_POSITIONAL else each.name)
+    return ", ".join(parts[:6] + ["..."] * (len(parts) > 6))
+
+
+def _is_whole(value: Any) -> bool:
+    try:
+        operator.index(value)
+    except TypeError:
+        return False
+    return not isinstance(value, bool)
+
+
+def _is_of(name: str) -> Callable[[Any], bool]:
+    """Whether a value is of a class of this name."""
+    return lambda value: name in (each.__name__ for each in type(value).__mro__)
+
+
+# What a type of an annotation is called, and what it takes.
+_TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "int": ("a whole number", _is_whole),
+    "float": ("a number", lambda value: isinstance(value, numbers.Real)),
+    "bool": ("True or False", lambda value: isinstance(value, bool)),
+    "str": ("text (a str)", lambda value: isinstance(value, str)),
+    "bytes": ("bytes", lambda value: isinstance(value, bytes)),
+    "bytearray": ("", lambda value: isinstance(value, bytearray)),
+    "memoryview": ("", lambda value: isinstance(value, memoryview)),
+    "PathLike": ("a path", lambda value: hasattr(value, "__fspath__")),
+    "Mapping": ("a dict", lambda value: hasattr(value, "keys")),
+    "Sequence": ("a list", lambda value: hasattr(value, "__len__") and
+                 not isinstance(value, (str, bytes)) and not hasattr(value, "keys")),
+    "Iterable": ("a list", lambda value: hasattr(value, "__iter__")),
+    "Callable": ("a function", callable),
+    "None": ("None", lambda value: value is None),
+}
+
+
+def _misses(annotation: Any, value: Any) -> str:
+    """What an annotation expects, if the value is none of it; else ""."""
+    if annotation is inspect.Parameter.empty:
+        return ""
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    expected = []
+    for member in _members(text):
+        full = member.partition("[")[0].lstrip("_")
+        name = full.rpartition(".")[2]
+        if name in ("Any", "object"):
+            return ""
+        article = "an" if full[0] in "AEIOU" else "a"
+        words, takes = _TYPES.get(name, (f"{article} {full}", _is_of(name)))
+        if takes(value):
+            return ""
+        expected.append(words)
+    return " or ".join(filter(None, expected))
+
+
+def _members(annotation: str) -> list[str]:
+    """Of a union, those outside of brackets."""
+    members, depth = [""], 0
+    for character in annotation:
+        depth += (character == "[") - (character == "]")
+        if character == "|" and not depth:
+            members.append("")
+        else:
+            members[-1] += character
+    return [each.strip(" '\"") for each in members]

@@ -6,16 +6,39 @@ The extension module calls these functions when it refuses a value.
 
 from __future__ import annotations
 
-import difflib
+import errno
+import operator
+import os
+import stat
 from typing import Any, Iterable, Sequence
 
-from .errors import ArgumentError
+from . import _text
+from .errors import ArgumentError, ArgumentTypeError, FileError
 
 
 def _kind(value: Any) -> str:
     kind = type(value)
     module = kind.__module__
     return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
+
+
+def _a(value: Any) -> str:
+    """"a str", "an int", "None"."""
+    if value is None:
+        return "None"
+    kind = _kind(value)
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _meant(name: Any, known: Iterable[Any]) -> str:
+    """" (did you mean 'batch'?)", if one of them is near."""
+    hint = _text.meant(str(name), map(str, known))
+    return f" ({hint})" if hint else ""
 
 
 def _library(value: Any) -> str:
@@ -40,7 +63,7 @@ def _variable(name: str) -> str:
 
 # What is wrong with an array, in the words of a binding or of an operand.
 _ARRAYS = {
-    "not_an_array": "{role} '{name}' is a {kind}, which is not an array; expected {expected}: a "
+    "not_an_array": "{role} '{name}' is {kind}, which is not an array; expected {expected}: a "
                     "NumPy array or an object with __dlpack__, such as numpy.asarray(value, "
                     "dtype={numpy_type})",
     "wrong_type": "{role} '{name}' has elements of type {value.dtype}; expected {type} "
@@ -49,23 +72,29 @@ _ARRAYS = {
                     "({expected}); pass an array of that type, or None for a new one",
     "wrong_device": "{role} '{name}' is on {device}, but expected in memory of the CPU: pass "
                     "{variable}{copy}",
-    "read_only": "{role} '{name}' is a {kind} that cannot be written; pass a writable array, or "
+    "read_only": "{role} '{name}' is {kind} that cannot be written; pass a writable array, or "
                  "None for a new one",
     "unaligned": "elements of {role} '{name}' are not aligned to their size; pass a copy: "
                  "{variable}.copy()",
     "masked": "{role} '{name}' is a masked array, whose mask would be ignored; pass "
               "{variable}.filled(value)",
-    "without_memory": "{role} '{name}' is a {kind} without memory of its own; pass a tensor with "
+    "sparse": "{role} '{name}' is a sparse tensor; pass {variable}.to_dense()",
+    "without_memory": "{role} '{name}' is {kind} without memory of its own; pass a tensor with "
                       "values",
     "negated": "{role} '{name}' is a view whose memory holds the negated values; pass "
                "{variable}.resolve_neg()",
-    "unreadable": "{role} '{name}' cannot be read as {expected}: {reason}",
+    "unreadable": "{role} '{name}' cannot be read as {expected}: {reason}; pass a NumPy array",
 }
 
 
 def wrong_array(problem: str, role: str, name: str, value: Any, expected: str, scalar_type: type,
                 reason: Any) -> ArgumentError:
     """`problem` is a key of _ARRAYS, `reason` what the array raised, if it did."""
+    if problem == "unreadable" and _library(value) == "torch":
+        if str(value.layout) != "torch.strided":
+            problem = "sparse"
+        elif value.device.type not in ("cpu", "meta"):
+            problem = "wrong_device"
     if problem == "unreadable" and reason is None:
         try:
             value.__dlpack__()
@@ -76,7 +105,7 @@ def wrong_array(problem: str, role: str, name: str, value: Any, expected: str, s
         problem = "wrong_output"
     module = "ml_dtypes" if scalar_type.__module__ == "ml_dtypes" else "numpy"
     error = ArgumentError(_ARRAYS[problem].format(
-        role=role, name=name, value=value, kind=_kind(value), variable=_variable(name),
+        role=role, name=name, value=value, kind=_a(value), variable=_variable(name),
         expected=expected, type=scalar_type.__name__.rstrip("_"),
         numpy_type=f"{module}.{scalar_type.__name__}",
         conversion=_conversion(value, _variable(name), scalar_type),
@@ -88,9 +117,58 @@ def wrong_array(problem: str, role: str, name: str, value: Any, expected: str, s
 
 
 def wrong_option(name: str, value: Any, expected: str) -> ArgumentError:
-    text = repr(value)
-    text = text if len(text) <= 60 else f"{text[:57]}..."
-    return ArgumentError(f"{name}={text} is a {_kind(value)}; expected {expected}")
+    # That a number is one is not what is wrong.
+    kind = "" if value is None or isinstance(value, (bool, int, float)) else f" is {_a(value)}"
+    return ArgumentError(f"{name}={_shown(value)}{kind}; expected {expected}")
+
+
+def wrong_argument(function: str, name: str, value: Any, expected: str) -> ArgumentError:
+    return ArgumentTypeError(f"{function}: {wrong_option(name, value, expected).message}")
+
+
+def wrong_call(function: str, problem: str, takes: str) -> TypeError:
+    return TypeError(f"{function}: {problem}; call it as {function}({takes})")
+
+
+def unreadable(path: Any, error: OSError) -> FileError:
+    """Of a file that the package opens for its caller."""
+    return FileError(_text.unreadable(os.fsdecode(path), error))
+
+
+def check_readable(path: Any) -> None:
+    """Raises the error of a file that is not there, is a folder, or must not be read; opens none,
+    which may be a pipe."""
+    try:
+        is_folder = stat.S_ISDIR(os.stat(path).st_mode)
+        code = errno.EISDIR if is_folder else 0 if os.access(path, os.R_OK) else errno.EACCES
+        if code:
+            raise OSError(code, os.strerror(code))
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def unmade(option: str, path: Any, error: OSError) -> FileError:
+    """Of a folder that an option names."""
+    reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
+    return FileError(f"{option}: the folder '{os.fsdecode(path)}' cannot be made: {reason}; name one in a "
+                     "place that you may write to")
+
+
+# Where functions are that are looked for elsewhere.
+_ELSEWHERE = {
+    "gaudi_mlir.export": "gaudi_mlir.torch.export(model, args)",
+    "gaudi_mlir.load": "gaudi_mlir.Recipe.load(path)",
+    "gaudi_mlir.open": "gaudi_mlir.device.open()",
+    "gaudi_mlir.predict": "gaudi_mlir.compile(module).predict()",
+    "gaudi_mlir.run": "gaudi_mlir.compile(module).run(inputs)",
+    "gaudi_mlir.torch.compile": 'torch.compile(model, backend="gaudi")',
+}
+
+
+def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
+    place = _ELSEWHERE.get(f"{module}.{name}")
+    hint = f"; write {place}" if place else "" if name.startswith("_") else _meant(name, known)
+    return AttributeError(f"module {module!r} has no attribute {name!r}{hint}")
 
 
 def strided_binding(name: str) -> ArgumentError:
@@ -103,7 +181,8 @@ def bound_twice(name: str, entry: str) -> ArgumentError:
 
 
 def missing_input(name: str, expected: str, entry: str) -> ArgumentError:
-    return ArgumentError(f"no value for input '{name}' of entry '{entry}'; expected {expected}")
+    return ArgumentError(f"no value for input '{name}' of entry '{entry}'; pass an array of "
+                         f"{expected}")
 
 
 def bound_input(name: str) -> ArgumentError:
@@ -122,8 +201,8 @@ def _names(names: Sequence[str]) -> str:
 def unknown_names(role: str, given: dict[Any, Any], names: Sequence[str],
                   entry: str) -> ArgumentError:
     unknown = [str(name) for name in given if name not in names]
-    return ArgumentError(
-        f"entry '{entry}' has no {role} {_names(unknown)}; its {role}s: {_names(names)}")
+    return ArgumentError(f"entry '{entry}' has no {role} {_names(unknown)}"
+                         f"{_meant(unknown[0], names)}; its {role}s: {_names(names)}")
 
 
 def wrong_count(role: str, count: int, names: Sequence[str], bound: int,
@@ -131,57 +210,78 @@ def wrong_count(role: str, count: int, names: Sequence[str], bound: int,
     expected = str(len(names))
     if bound:
         expected = f"{len(names) - bound} (without those bound) or {len(names)}"
-    return ArgumentError(
-        f"{_count(count, role)} given, but entry '{entry}' expects {expected}: {_names(names)}")
+    return ArgumentError(f"{_count(count, role)} given, but entry '{entry}' expects {expected}: "
+                         f"{_names(names)}; pass one array for each")
 
 
 def wrong_address_count(role: str, count: int, expected: int, entry: str) -> ArgumentError:
     return ArgumentError(
         f"{_count(count, 'address')} of {role}s given, but entry '{entry}' has "
-        f"{_count(expected, role)}")
+        f"{_count(expected, role)}; pass one address for each")
 
 
 def dynamic_address(role: str, name: str, expected: str) -> ArgumentError:
     return ArgumentError(
-        f"{role} '{name}' is {expected}, so that an address does not tell its size; use run()")
+        f"{role} '{name}' is {expected}, so that an address does not tell its size; use run() of the "
+        "recipe, or compile the model for one size")
 
 
 def not_a_list(role: str, value: Any, is_array: bool) -> ArgumentError:
     hint = f"; for one array pass [{role[:-1]}]" if is_array else ""
     return ArgumentError(
-        f"{role} must be a list or tuple of arrays, or a dict of arrays by name, but it is a "
-        f"{_kind(value)}{hint}")
+        f"{role} must be a list or tuple of arrays, or a dict of arrays by name, but it is "
+        f"{_a(value)}{hint}")
 
 
 def unknown_entry(entry: Any, names: Sequence[str]) -> ArgumentError:
     if entry is None:
         return ArgumentError(f"the recipe has {len(names)} entries; choose one with entry=: "
                              f"{_names(names)}")
-    return ArgumentError(f"no entry {entry!r}; entries: {_names(names)}")
+    return ArgumentError(f"no entry {entry!r}{_meant(entry, names)}; entries: {_names(names)}")
 
 
 def unknown_state(state: Any, names: Sequence[str]) -> ArgumentError:
-    return ArgumentError(f"no state {state!r}; states: {_names(names)}")
+    return ArgumentError(f"no state {state!r}{_meant(state, names)}; states: {_names(names)}")
 
 
 def unknown_binding(name: Any, names: Sequence[str], entry: str) -> ArgumentError:
-    return ArgumentError(
-        f"cannot bind {name!r}: entry '{entry}' has no such input; its inputs: {_names(names)}")
+    return ArgumentError(f"cannot bind {name!r}: entry '{entry}' has no such input"
+                         f"{_meant(name, names)}; its inputs: {_names(names)}")
 
 
 def wrong_sizes(sizes: Any, symbols: Sequence[str], entry: str) -> ArgumentError:
+    if not hasattr(sizes, "keys"):
+        return ArgumentError(f"sizes={_shown(sizes)} is {_a(sizes)}; expected a dict of a size for "
+                             f"each symbol of entry '{entry}': {_names(symbols)}")
     given = _names([str(name) for name in sizes])
     if not symbols:
         return ArgumentError(f"sizes {given} given, but all sizes of entry '{entry}' are static; "
                              "leave sizes= out")
-    return ArgumentError(
-        f"sizes {given} given, but the symbols of entry '{entry}' are: {_names(symbols)}")
+    if set(sizes) != set(symbols):
+        return ArgumentError(f"sizes {given} given, but the symbols of entry '{entry}' are: "
+                             f"{_names(symbols)}; give each a size")
+    name = next(name for name, size in sizes.items() if not _is_size(size))
+    return ArgumentError(f"size '{name}' of entry '{entry}' is {_shown(sizes[name])}; expected a "
+                         "whole number from 0 up")
 
 
-def path_as_text(text: str) -> ArgumentError:
+def _is_size(value: Any) -> bool:
+    try:
+        return 0 <= operator.index(value) < 1 << 63
+    except TypeError:
+        return False
+
+
+def are_sizes(sizes: Any, symbols: Sequence[str]) -> bool:
+    """Whether it is a dict of one size for each symbol."""
+    return hasattr(sizes, "keys") and set(sizes) == set(symbols) and \
+        all(map(_is_size, sizes.values()))
+
+
+def path_as_text(text: str, read: str = "") -> ArgumentError:
     return ArgumentError(
         f"the module is the str {text!r}, which is MLIR text, not a path; to read a file pass "
-        f"pathlib.Path({text!r})")
+        f"pathlib.Path({text!r}){read}")
 
 
 def recipe_as_module(name: str) -> ArgumentError:
@@ -214,8 +314,8 @@ def resource_not_dense(name: str) -> ArgumentError:
 
 def resource_not_an_array(name: str, value: Any) -> ArgumentError:
     return ArgumentError(
-        f"resource '{name}' is a {_kind(value)}; expected a NumPy array or an object with "
-        f"__dlpack__")
+        f"resource '{name}' is {_a(value)}; expected a NumPy array or an object with __dlpack__, "
+        f"such as numpy.asarray(value)")
 
 
 def closed_device() -> ArgumentError:
@@ -223,29 +323,33 @@ def closed_device() -> ArgumentError:
                          "read its arrays before, or open another: gaudi_mlir.device.open()")
 
 
-def unknown_host_clock(given: Any) -> ArgumentError:
-    return ArgumentError(f"host_clock={given!r}; expected 'table' or 'measured'")
-
-
-def unknown_event_clock(given: Any) -> ArgumentError:
-    return ArgumentError(f"event_clock={given!r}; expected 'card' or 'host'")
+def not_a_choice(name: str, given: Any, choices: Sequence[str]) -> ArgumentError:
+    return ArgumentError(f"{name}={given!r}; expected " + " or ".join(map(repr, choices)))
 
 
 def wrong_seed_array(given: str) -> ArgumentError:
-    return ArgumentError(f"a seed is drawn into two arrays of one i64, not into {given}")
+    return ArgumentError(f"a seed is drawn into two arrays of one i64, not into {given}; make each "
+                         "by device.empty((), numpy.int64)")
 
 
 def second_trace() -> ArgumentError:
-    return ArgumentError("a trace of the device is under way: it has one at a time")
+    return ArgumentError("a trace of the device is under way, and it has one at a time: end the "
+                         "`with device.trace(...)` block around this one first")
 
 
 def unknown_dtype(dtype: Any, known: Sequence[Any]) -> ArgumentError:
     return ArgumentError(
-        f"the card has no elements of type {dtype}, only {', '.join(map(str, known))}")
+        f"the card has no elements of type {dtype}, only {', '.join(map(str, known))}; take one of "
+        f"these, such as {_stored(dtype)}: array.astype(numpy.{_stored(dtype)})")
+
+
+def _stored(dtype: Any) -> str:
+    """The type of the card that has most of what one of another kind has."""
+    return {"i": "int64", "u": "int64", "b": "bool_"}.get(getattr(dtype, "kind", ""), "float32")
 
 
 def negative_size(shape: Sequence[int]) -> ArgumentError:
-    return ArgumentError(f"shape {tuple(shape)} has a negative size")
+    return ArgumentError(f"shape {tuple(shape)} has a negative size; give sizes from 0 up")
 
 
 def too_large(shape: Sequence[int], dtype: Any) -> ArgumentError:
@@ -253,12 +357,17 @@ def too_large(shape: Sequence[int], dtype: Any) -> ArgumentError:
                          "bits can count; give it a smaller shape")
 
 
+def wrong_fill(value: Any, dtype: Any) -> ArgumentError:
+    return ArgumentError(f"cannot fill an array of {dtype} with {_shown(value)}; give a number")
+
+
 def wrong_seed(value: Any) -> ArgumentError:
-    return ArgumentError(f"seed {value!r} is no integer from -2**63 to 2**64 - 1")
+    return ArgumentError(f"seed={_shown(value)}; expected a whole number from -2**63 to 2**64 - 1")
 
 
 def wrong_host_shape(name: str, array: Any, expected: str) -> ArgumentError:
-    return ArgumentError(f"array '{name}' has shape {tuple(array.shape)}; expected {expected}")
+    return ArgumentError(f"array '{name}' has shape {tuple(array.shape)}; expected {expected}; pass "
+                         "an array of that shape: nothing is broadcast or reshaped")
 
 
 def host_not_dense(name: str) -> ArgumentError:
@@ -267,11 +376,13 @@ def host_not_dense(name: str) -> ArgumentError:
 
 
 def wrong_source(expected: str, given: str) -> ArgumentError:
-    return ArgumentError(f"a copy of a {given} to a {expected}; both have one type and shape")
+    return ArgumentError(f"cannot copy an array of {given} to one of {expected}: give both one type "
+                         "and shape")
 
 
 def not_callable(given: Any) -> ArgumentError:
-    return ArgumentError(f"a {_kind(given)} cannot be called; expected a function")
+    return ArgumentError(f"{_shown(given)} is {_a(given)}, which cannot be called; pass a function "
+                         "without arguments")
 
 
 def without_address(role: str, name: str) -> ArgumentError:
@@ -280,17 +391,19 @@ def without_address(role: str, name: str) -> ArgumentError:
 
 
 def missing_device_input(name: str, expected: str) -> ArgumentError:
-    return ArgumentError(f"no array for input '{name}'; expected a DeviceArray of {expected}")
+    return ArgumentError(f"no array for input '{name}'; pass a DeviceArray of {expected}, such as "
+                         "device.array(value)")
 
 
 def not_on_device(role: str, name: str, value: Any, expected: str) -> ArgumentError:
     return ArgumentError(
-        f"{role} '{name}' is a {_kind(value)}; expected a DeviceArray of {expected}, such as "
+        f"{role} '{name}' is {_a(value)}; expected a DeviceArray of {expected}, such as "
         f"device.array(value)")
 
 
 def wrong_device_array(role: str, name: str, given: str, expected: str) -> ArgumentError:
-    return ArgumentError(f"{role} '{name}' is a {given}; expected {expected}")
+    return ArgumentError(f"{role} '{name}' is an array of {given}; expected {expected}; pass one of "
+                         "that type and shape, or compile the model for this one")
 
 
 def of_another_device(role: str, name: str) -> ArgumentError:
@@ -311,7 +424,8 @@ def apart_on_device(role: str, name: str) -> ArgumentError:
 
 
 def not_captured() -> ArgumentError:
-    return ArgumentError("the graph can be replayed after its capture has ended well")
+    return ArgumentError("the graph has no work: its capture has not ended, or has failed; replay it "
+                         "after the block `with stream.capture() as graph:` has ended")
 
 
 def _count(count: int, noun: str) -> str:
@@ -323,12 +437,17 @@ def _count(count: int, noun: str) -> str:
 def unknown_option(name: str, options: Iterable[str],
                    function: str = "gaudi_mlir.compile") -> TypeError:
     known = list(options)
-    near = difflib.get_close_matches(name, known, 1)
     takes = f"it takes {', '.join(known)}" if known else "it takes none"
-    hint = f"did you mean '{near[0]}'?" if near else takes
-    return TypeError(f"'{name}' is no option of {function}; {hint}")
+    return TypeError(f"'{name}' is no option of {function}; {_text.meant(name, known) or takes}")
 
 
-def wrong_bytes(name: str, value: object) -> ArgumentError:
-    return ArgumentError(f"{name} is {value!r}; expected bytes, as a number that is not negative or "
-                         "as text (\"64GiB\")")
+def bytes_of(name: str, value: Any) -> int:
+    """Of a number, or of text with a unit; raises what says what is expected."""
+    try:
+        count = _text.parse_bytes(value) if isinstance(value, str) else operator.index(value)
+    except (ValueError, TypeError):
+        count = -1
+    if isinstance(value, bool) or not 0 <= count < 1 << 64:
+        raise ArgumentError(f"{name} is {_shown(value)}; expected bytes, as a number that is not "
+                            "negative or as text (\"64GiB\")")
+    return count

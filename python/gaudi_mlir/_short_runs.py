@@ -16,6 +16,7 @@ import types
 from collections.abc import Callable, Iterable
 
 _NAME = "__gaudi_limit__"  # of builtins, which code of the script calls
+_HERE = os.path.join(os.path.dirname(__file__), "")
 
 
 class Stop(BaseException):
@@ -144,6 +145,10 @@ def outcome(run_script) -> tuple[int, BaseException | None]:
             print(end.code, file=sys.stderr)
         return end.code if isinstance(end.code, int) else int(end.code is not None), None
     except BaseException as raised:
-        traceback.print_exception(raised)
+        frames = raised.__traceback__
+        while frames and frames.tb_frame.f_code.co_filename.startswith(
+                (_HERE, ast.__file__, "<frozen runpy")):
+            frames = frames.tb_next  # as Python prints it: from the script on
+        traceback.print_exception(type(raised), raised, frames)
         return 130 if isinstance(raised, KeyboardInterrupt) else 1, raised
     return 0, None

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import difflib
+import errno
+import os
 import re
 from typing import Iterable, Sequence
 
@@ -14,6 +17,50 @@ def is_lfs_pointer(head: bytes) -> bool:
     """Whether the first bytes of a file are those of what Git LFS leaves in the place of one that
     was not fetched."""
     return head.startswith(b"version https://git-lfs")
+
+
+def meant(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """ "did you mean 'batch'?" if one of them is near, else ""."""
+    near = difflib.get_close_matches(name, list(known), 1, cutoff)
+    return f"did you mean '{near[0]}'?" if near else ""
+
+
+def unreadable(path: str, error: OSError) -> str:
+    return f"cannot read '{path}': {why_unreadable(path, error)}"
+
+
+def why_unreadable(path: str, error: OSError) -> str:
+    """Why a file cannot be read, and what to do."""
+    reason = error.strerror or str(error)
+    if isinstance(error, FileNotFoundError):
+        folder, name = os.path.split(path)
+        folder = folder or "."
+        if not os.path.isdir(folder):
+            reason += f"; there is no folder '{folder}'"
+        else:
+            # Names of files share their suffixes.
+            near = meant(name, os.listdir(folder), 0.8) if os.access(folder, os.R_OK) else ""
+            reason += f"; {near or 'give the path of a file that exists'}"
+    elif isinstance(error, IsADirectoryError):
+        reason += "; name a file in it"
+    elif isinstance(error, PermissionError):
+        reason += f"; make it readable: chmod u+r '{path}'"
+    return reason
+
+
+def unwritable(path: str, error: OSError) -> str:
+    """Why a file cannot be written, and what to do."""
+    folder = os.path.dirname(path)
+    advice = "; name another file"
+    if isinstance(error, FileNotFoundError) and folder and not os.path.isdir(folder):
+        advice = f"; make its folder first: mkdir -p '{folder}'"
+    elif isinstance(error, IsADirectoryError):
+        advice = "; name a file in it"
+    elif error.errno in (errno.ENOSPC, errno.EDQUOT):
+        advice = "; make room there, or name a file on another disk"
+    elif error.errno in (errno.EACCES, errno.EROFS, errno.EPERM):
+        advice = "; name a file in a folder that you may write to"
+    return f"cannot write '{path}': {error.strerror or error}{advice}"
 
 
 def quoted(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Sequence
 
 import numpy
 
-from . import _core
+from . import _calls, _core
 
 ALIGNMENT: int = _core.binding_alignment()
 """Bytes to which memory that is bound must be aligned."""
@@ -16,6 +16,7 @@ ALIGNMENT: int = _core.binding_alignment()
 Array = numpy.ndarray[Any, Any]
 
 
+@_calls.named
 def empty_aligned(shape: Sequence[int] | int, dtype: Any = numpy.float32) -> Array:
     """A new dense array that can be bound; its values are arbitrary."""
     dtype = numpy.dtype(dtype)
@@ -25,6 +26,7 @@ def empty_aligned(shape: Sequence[int] | int, dtype: Any = numpy.float32) -> Arr
     return numpy.ndarray(shape, dtype, memory, offset=-memory.ctypes.data % ALIGNMENT)
 
 
+@_calls.named
 def aligned(array: Any) -> Array:
     """The array itself if it can be bound, else a dense copy that can."""
     given: Array = numpy.asarray(array)

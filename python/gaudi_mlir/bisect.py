@@ -20,13 +20,15 @@ import subprocess
 import sys
 import tempfile
 
+from gaudi_mlir import _command, _text
+
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m gaudi_mlir.bisect", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = _command.Parser(prog="python -m gaudi_mlir.bisect", description=__doc__,
+                             formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--against", default="cpu", metavar="WHAT",
                         help="the other side (default: %(default)s)")
-    parser.add_argument("--steps", type=int, default=5, metavar="N",
+    parser.add_argument("--steps", type=_command.whole_number(0), default=5, metavar="N",
                         help="updates of an optimizer, or calls of the model; 0: all that the "
                              "script makes (default: %(default)s)")
     parser.add_argument("--record", metavar="DIR", help="only records the script's values there")
@@ -87,8 +89,10 @@ def _other(what: str) -> tuple[str, dict[str, str], str]:
         return f"{name}={text}", {name: text}, ""
     if kind == "script" and os.path.isfile(value):
         return value, {}, value
-    raise ValueError(f"--against={what}: expected cpu, device:KIND, env:NAME=VALUE, script:FILE, or "
-                     "a folder that --record has made")
+    if kind == "script" and value:
+        raise ValueError(f"--against={what}: there is no file '{value}'")
+    raise ValueError(f"--against={what}: expected cpu, device:KIND (device:gaudi3), env:NAME=VALUE, "
+                     "script:FILE, or a folder that --record has made")
 
 
 def _child(options, script: str, environment: dict[str, str], *flags: str) -> None:
@@ -97,7 +101,8 @@ def _child(options, script: str, environment: dict[str, str], *flags: str) -> No
     done = subprocess.run(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True)
     if done.returncode:
-        raise _Failed(f"{script} fails{_with(environment)}:\n{done.stderr.rstrip()}")
+        raise _Failed(f"{script} fails{_with(environment)}; run it alone first. It said:\n"
+                      f"{done.stderr.rstrip()}")
 
 
 def _with(environment: dict[str, str]) -> str:
@@ -200,11 +205,13 @@ def _bisect(options) -> int:
 
 def main() -> int:
     parser = _parser()
-    options = parser.parse_args()
-    if not os.path.isfile(options.script):
-        parser.error(f"{options.script}: there is no such file")
-    if options.steps < 0:
-        parser.error("--steps: a number of steps is not negative")
+    options = parser.parse_script()
+    for path in filter(None, (options.record, options.keep)):
+        try:
+            os.makedirs(path, exist_ok=True)
+        except OSError as error:
+            parser.exit(2, f"{parser.prog}: error: cannot make the folder '{path}': {error.strerror}; "
+                        "name one in a place that you may write to\n")
     if options.record:
         return _record(options)
     if options.side_by_side:
@@ -212,7 +219,8 @@ def main() -> int:
     try:
         return _bisect(options)
     except (OSError, ValueError, _Failed) as error:
-        print(f"{parser.prog}: error: {error}", file=sys.stderr)
+        text = _text.unwritable(error.filename, error) if getattr(error, "filename", None) else error
+        print(f"{parser.prog}: error: {text}", file=sys.stderr)
         return 2
 
 

@@ -14,41 +14,38 @@ import json
 import os
 import sys
 
+from gaudi_mlir import _command, _text
+
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="gaudi-check", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=20, metavar="N",
+    parser = _command.Parser(prog="gaudi-check", description=__doc__,
+                             formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=_command.whole_number(0), default=20, metavar="N",
                         help="of a loop; 0: as many as it has (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="writes the report here, too")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    if not os.path.isfile(options.script):
-        parser.error(f"{options.script}: there is no such file")
-    if options.steps < 0:
-        parser.error("--steps: a number of steps is not negative")
+    options = parser.parse_script()
     try:
         import torch
 
         import habana_frameworks.torch  # noqa: F401
         from habana_frameworks.torch import _checklist, _observed
     except ImportError as error:
-        parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
-                     f"imported: {error}; scripts/setup-python.sh installs it")
+        parser.exit(2, f"{parser.prog}: error: the device hpu is of the package gaudi-mlir-bridge, "
+                    f"which cannot be imported: {error}; scripts/setup-python.sh installs it\n")
     try:  # before the script runs, perhaps for long
         output = open(options.json, "w", encoding="utf-8") \
             if options.json not in (None, "-") else None
     except OSError as error:
         return _unwritten(options.json, error)
     from . import _short_runs
-    from ._text import first_line, shorten
     limit = _short_runs.Limit(options.steps, torch.compiler.is_compiling)
     counter = _observed.Counter(limit.step)
     seen = _observed.Observation(counter.event)
     code, raised = _short_runs.outcome(
         lambda: _short_runs.run(options.script, options.arguments, limit))
-    error = shorten(first_line(raised)) if raised else ""
+    error = _text.shorten(_text.first_line(raised)) if raised else ""
     if raised and limit.ended and code == 1:
         code, error = 0, f"{error}; its loops were ended early, which may be why"
     seen.end()
@@ -63,7 +60,7 @@ def main() -> int:
 
 
 def _unwritten(path: str, error: OSError) -> int:
-    print(f"gaudi-check: error: {path}: {error.strerror}", file=sys.stderr)
+    print(f"gaudi-check: error: {_text.unwritable(path, error)}", file=sys.stderr)
     return 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
 from typing import Any, Callable, Iterable, Mapping, Sequence
 
@@ -18,21 +19,32 @@ from .recipe import Recipe
 from .remarks import Remark, Remarks
 
 _RECIPE_MAGIC = b"GAUDIREC"
+# What is no text of MLIR: a name with a suffix.
+_PATH = re.compile(r"[^\s(){}\"%@#]+|[^\n{}]*\.(?:mlir|mlirbc|recipe|onnx|pt2?|pth|npy|safetensors)")
 _BY_NAME = ("stablehlo.", "chlo.", "vhlo.", "mhlo.", "sdy.")
+
+
+def is_path(text: str) -> bool:
+    return bool(_PATH.fullmatch(text)) or "\n" not in text and os.path.isfile(text)
 
 
 def _source(module: Any, name: str | None) -> tuple[str, bytes]:
     """Name and bytes of a module in any of its forms."""
     if isinstance(module, str):
-        if "\n" not in module and (module.endswith((".mlir", ".mlirbc", ".recipe", ".onnx"))
-                                   or os.path.isfile(module)):
+        if is_path(module):
             raise _messages.path_as_text(module)
+        if not module.strip():
+            raise ArgumentError("the module is a str without text; pass MLIR text, or the path of a "
+                                "file as pathlib.Path(...)")
         return name or "<module>", module.encode()
     if isinstance(module, (bytes, bytearray, memoryview)):
         data = bytes(module)
     elif isinstance(module, os.PathLike):
-        with open(module, "rb") as file:
-            data = file.read()
+        try:
+            with open(module, "rb") as file:
+                data = file.read()
+        except OSError as error:
+            raise _messages.unreadable(module, error) from None
         name = name or os.fsdecode(module)
     else:
         return name or "<module>", _print(module).encode()
@@ -114,31 +126,32 @@ def _shape(value: Any) -> str | None:
     return ";".join(parts)
 
 
-def check_options(options: Mapping[str, Any]) -> None:
-    """Raises TypeError for one that `compile` does not take."""
+def check_options(options: Mapping[str, Any], own: Sequence[str] = (),
+                  function: str = "gaudi_mlir.compile") -> None:
+    """Raises TypeError for one that neither `compile` takes nor a function with options of its
+    own, which passes the rest on."""
     for name in options:
         if name not in (*_OPTIONS, "name", "on_remark", "remarks"):
-            raise _messages.unknown_option(name, _OPTIONS)
+            raise _messages.unknown_option(name, (*own, *_OPTIONS), function)
 
 
-def _bytes(device_memory: Any) -> int:
-    if isinstance(device_memory, int) and device_memory >= 0:
-        return device_memory
-    try:
-        return _text.parse_bytes(device_memory)
-    except (ValueError, AttributeError):
-        raise _messages.wrong_bytes("device_memory", device_memory) from None
+def _path(value: Any) -> Any:
+    return value and os.fspath(value)
 
 
-_OPTIONS: dict[str, Callable[[Any], Any] | None] = {
-    "device": None, "entry": _list, "all_entries": None,
-    "state": lambda value: _pairs(value, "="), "allow_permutation": _list,
-    "disable_fusion": _list, "require_fusion": lambda value: _pairs(value, ":"),
-    "shape": _shape, "buckets": None,
-    "bucket_histogram": lambda value: value and os.fspath(value),
-    "bucket_cost": lambda value: value and os.fspath(value), "memory_budget": None,
-    "verify_fusion": None, "threads": None, "max_expanded_ops": None,
-    "autocast": None, "dump_graphs": lambda value: value and os.fspath(value),
+_NAMES = "names, as text (\"a,b\") or a list of texts"
+
+# How a value becomes what the extension module takes, and what is expected where it does not.
+_OPTIONS: dict[str, tuple[Callable[[Any], Any] | None, str]] = {
+    "device": (None, ""), "entry": (_list, _NAMES), "all_entries": (None, ""),
+    "state": (lambda value: _pairs(value, "="), "{INPUT: OUTPUT}, or text (\"input=output\")"),
+    "allow_permutation": (_list, _NAMES), "disable_fusion": (_list, _NAMES),
+    "require_fusion": (lambda value: _pairs(value, ":"), "{FUSION: COUNT}, or text (\"sdpa:1\")"),
+    "shape": (_shape, "{INPUT: {SIZE: (MIN, MAX)}}, or text (\"x:batch=1..64\")"),
+    "buckets": (None, ""), "bucket_histogram": (_path, "a path"), "bucket_cost": (_path, "a path"),
+    "memory_budget": (lambda value: value and _messages.bytes_of("memory_budget", value), ""),
+    "verify_fusion": (None, ""), "threads": (None, ""), "max_expanded_ops": (None, ""),
+    "autocast": (None, ""), "dump_graphs": (_path, "a path"),
 }
 
 
@@ -148,8 +161,13 @@ def _options(options: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in options.items():
         if name not in _OPTIONS:
             raise _messages.unknown_option(name, _OPTIONS)
-        convert = _OPTIONS[name]
-        value = convert(value) if convert else value
+        convert, expected = _OPTIONS[name]
+        try:
+            value = convert(value) if convert else value
+        except (TypeError, ValueError) as error:
+            if isinstance(error, ArgumentError):
+                raise
+            raise _messages.wrong_option(name, value, expected) from None
         if value not in (None, False, 0):
             given[name] = value
     return given
@@ -185,7 +203,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
             disable_fusion: str | Iterable[str] | None = None, require_fusion: Any = None,
             shape: Any = None, buckets: str | None = None,
             bucket_histogram: str | os.PathLike[str] | None = None,
-            bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | None = None,
+            bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | str | None = None,
             verify_fusion: bool = False, threads: int = 0,
             max_expanded_ops: int | None = None, autocast: str | None = None,
             dump_graphs: str | os.PathLike[str] | None = None) -> Recipe:
@@ -206,7 +224,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     disable_fusion, require_fusion: names of fusions; {name: how many}
     shape: bounds of dynamic sizes, {"tokens": {"batch": (1, 64), "seq": (16, 4096, 16)}}
     buckets, bucket_histogram, bucket_cost: how variants of dynamic sizes are chosen
-    memory_budget: bytes of workspace that may be alive at once
+    memory_budget: bytes, or text ("64MiB"), of workspace that may be alive at once
     verify_fusion: evaluate what is fused before and after
     threads: 1: compile on the calling thread; 0: as many as useful
     max_expanded_ops: that unrolling loops and inlining calls may add, each; None: 131,072
@@ -242,6 +260,7 @@ def check_import(module: Any, *, device: str = "gaudi2",
     _call(module, name, options, resources, None, False, True)
 
 
+@_calls.named
 def find_max_batch(module: Any, *, batch_input: str | None = None, device_memory: int | str = 0,
                    name: str | None = None, resources: Mapping[str, Any] | None = None,
                    **options: Any) -> dict[str, Any]:
@@ -256,9 +275,10 @@ def find_max_batch(module: Any, *, batch_input: str | None = None, device_memory
     """
     name, source = _source(module, name)
     return json.loads(_core.find_max_batch(name, source, _options(options), _resources(resources),
-                                           batch_input, _bytes(device_memory)))
+                                           batch_input, _messages.bytes_of("device_memory", device_memory)))
 
 
+@_calls.named
 def batch_sweep(module: Any, *, batch_input: str | None = None, device_memory: int | str = 0,
                 page: str | os.PathLike[str] | None = None, name: str | None = None,
                 resources: Mapping[str, Any] | None = None, **options: Any) -> BatchSweep:
@@ -274,10 +294,11 @@ def batch_sweep(module: Any, *, batch_input: str | None = None, device_memory: i
     """
     name, source = _source(module, name)
     return BatchSweep(_core.sweep_batch(name, source, _options(options), _resources(resources),
-                                        batch_input, _bytes(device_memory),
+                                        batch_input, _messages.bytes_of("device_memory", device_memory),
                                         None if page is None else os.fsencode(page)))
 
 
+@_calls.named
 def explain_recompile(was: Any, now: Any, *, resources: Mapping[str, Any] | None = None,
                       **options: Any) -> dict[str, Any]:
     """Why what was compiled for `was` does not serve `now`, and what would have avoided that.
@@ -297,6 +318,7 @@ def explain_recompile(was: Any, now: Any, *, resources: Mapping[str, Any] | None
                                               _options(options), _resources(resources)))
 
 
+@_calls.named
 def compare_precision(module: Any, autocast: str = "bf16", against: str = "f32", *,
                       inputs: Sequence[Any] = (), seed: int = 1, places: Sequence[str] = (),
                       name: str | None = None, resources: Mapping[str, Any] | None = None,
@@ -324,11 +346,13 @@ def _buffers(arrays: Mapping[str, Any]) -> list[tuple[int, int, list[int]] | Non
     types = {numpy.dtype(dtype): number for number, dtype in enumerate(ELEMENT_DTYPES.values())}
     for name, array in arrays.items():
         if array is not None and array.dtype not in types:
-            raise ArgumentError(f"{name} has elements of {array.dtype}, which no tensor has")
+            raise ArgumentError(f"{name} has elements of {array.dtype}, which no tensor has; "
+                                "convert it: array.astype(numpy.float32)")
     return [array if array is None else (array.ctypes.data, types[array.dtype], list(array.shape))
             for array in arrays.values()]
 
 
+@_calls.named
 def bisect_model(module: Any, *, suspect: Any = None, golden: Mapping[str, Any] | None = None,
                  inputs: Sequence[Any] = (), seed: int = 1, places: Sequence[str] = (),
                  name: str | None = None, resources: Mapping[str, Any] | None = None,

@@ -32,6 +32,7 @@ from . import _calls, _core, _messages
 from ._text import bytes_text, table, time_text
 from .description import ELEMENT_DTYPES, Entry, TensorInfo
 from .errors import Error
+from .executable import cache_folder
 
 if TYPE_CHECKING:
     from .recipe import Recipe
@@ -47,18 +48,18 @@ _devices: weakref.WeakSet[Device] = weakref.WeakSet()
 
 
 @_calls.named
-def open(kind: str = "gaudi2", module: int | None = None, capacity: int = 0, threads: int = 0,
-         host_clock: str = "table", *, host_memory: int = 0, host_factor: float = 1.0,
-         event_clock: str = "card") -> Device:
+def open(kind: str = "gaudi2", module: int | None = None, capacity: int | str = 0,
+         threads: int = 0, host_clock: str = "table", *, host_memory: int | str = 0,
+         host_factor: float = 1.0, event_clock: str = "card") -> Device:
     """Opens a card, which is this process's until the device is closed.
 
     kind: "gaudi", "gaudi2" or "gaudi3"
     module: the number of the card; None: the first one that is free
-    capacity: bytes of device memory; 0: the card's
+    capacity: bytes of device memory, or text ("16GiB"); 0: the card's
     threads: that emulate launches; 0: the CPUs of the host
     host_clock: "table": calls take the host times of docs/device.md; "measured": the CPU time of
         the calling threads, times host_factor
-    host_memory: bytes that the emulation may touch; 0: 3/4 of what the host has available
+    host_memory: bytes, or text, that the emulation may touch; 0: 3/4 of what the host has available
     event_clock: times of events are those of the "card", predicted, or of the "host": when its
         threads have run the work
     """
@@ -118,18 +119,22 @@ class MemoryBlock:
     """ "train.py:31": where it was allocated."""
 
 
+@_calls.named_methods
 class Device:
     """A card; `open` makes one. A context manager: `close` waits for its work and lets it go."""
 
-    def __init__(self, kind: str = "gaudi2", module: int | None = None, capacity: int = 0,
-                 threads: int = 0, host_clock: str = "table", *, host_memory: int = 0,
+    def __init__(self, kind: str = "gaudi2", module: int | None = None, capacity: int | str = 0,
+                 threads: int = 0, host_clock: str = "table", *, host_memory: int | str = 0,
                  host_factor: float = 1.0, event_clock: str = "card") -> None:
-        if host_clock not in ("table", "measured"):
-            raise _messages.unknown_host_clock(host_clock)
-        if event_clock not in ("card", "host"):
-            raise _messages.unknown_event_clock(event_clock)
+        for name, given, choices in (("host_clock", host_clock, ("table", "measured")),
+                                     ("event_clock", event_clock, ("card", "host"))):
+            if given not in choices:
+                raise _messages.not_a_choice(name, given, choices)
+        if isinstance(host_factor, (int, float)) and not 0 < host_factor <= 1e6:
+            raise _messages.wrong_option("host_factor", host_factor, "a number above 0, at most 1e6")
         options: dict[str, Any] = {
-            "kind": kind, "capacity": capacity, "threads": threads, "host_memory": host_memory,
+            "kind": kind, "capacity": _messages.bytes_of("capacity", capacity), "threads": threads,
+            "host_memory": _messages.bytes_of("host_memory", host_memory),
             "measure_host": host_clock == "measured", "host_factor": host_factor,
             "host_events": event_clock == "host"}
         if module is not None:
@@ -331,6 +336,7 @@ def _bytes(shape: Sequence[int], dtype: numpy.dtype[Any]) -> int:
     return count
 
 
+@_calls.named_methods
 class DeviceArray:
     """A dense array in device memory, which is free when the object goes.
 
@@ -342,10 +348,13 @@ class DeviceArray:
                  name: str = "", stream: Stream | None = None) -> None:
         self.device = device
         self.shape = _sizes(shape)
-        self.dtype: numpy.dtype[Any] = numpy.dtype(dtype)
+        try:
+            self.dtype: numpy.dtype[Any] = numpy.dtype(dtype)
+        except TypeError:
+            raise _messages.unknown_dtype(dtype, list(_ELEMENTS)) from None
         self.name = name
         if self.dtype not in _ELEMENTS:
-            raise _messages.unknown_dtype(self.dtype, _ELEMENTS)
+            raise _messages.unknown_dtype(self.dtype, list(_ELEMENTS))
         self.nbytes = _bytes(self.shape, self.dtype)
         self._capture = stream._capture if stream else device._default._capture
         self._memory = device._core.allocate(stream and stream._core, self.nbytes, name, self.type,
@@ -384,7 +393,12 @@ class DeviceArray:
 
     def fill(self, value: Any, stream: Stream | None = None) -> None:
         """Issues the setting of all elements to a value."""
-        element = numpy.array(value).astype(self.dtype)
+        try:
+            element = numpy.array(value).astype(self.dtype)
+        except (TypeError, ValueError):
+            raise _messages.wrong_fill(value, self.dtype) from None
+        if element.ndim:
+            raise _messages.wrong_fill(value, self.dtype)
         pattern = int.from_bytes(element.tobytes(), sys.byteorder)
         issue = self._stream(stream)
         issue._keep_captured(self)
@@ -438,6 +452,7 @@ class _Kept:
                 self.items.popleft()
 
 
+@_calls.named_methods
 class Stream:
     """Work in order. What several threads issue runs in the order of the calls."""
 
@@ -578,6 +593,7 @@ class Stream:
         return f"<gaudi_mlir.device.Stream '{self.name}'>"
 
 
+@_calls.named_methods
 class Event:
     """A point in the work of a stream, and its time on the card."""
 
@@ -628,6 +644,7 @@ class _Place:
     is_dense: bool
 
 
+@_calls.named_methods
 class Program:
     """A recipe on a card: its constants and states are in the card's memory."""
 
@@ -635,7 +652,7 @@ class Program:
                  cache_dir: str | os.PathLike[str] | None = None, max_iterations: int = 0) -> None:
         options: dict[str, Any] = {"max_iterations": max_iterations}
         if cache_dir is not None:
-            options["cache_dir"] = os.fsencode(cache_dir)
+            options["cache_dir"] = cache_folder(cache_dir)
         self._core = _core.Program(device._core, recipe._core, name, options)
         self.device = device
         self.recipe = recipe
@@ -765,6 +782,7 @@ def _values(role: str, given: Any, places: Sequence[_Place], entry: Entry) -> Se
     raise _messages.wrong_count(role, len(given), names, 0, entry.name)
 
 
+@_calls.named_methods
 class Graph:
     """Captured work; `Stream.capture` makes one. It keeps the arrays that it uses."""
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 class Error(Exception):
     """What went wrong, where in the model, and the next step.
@@ -33,6 +35,10 @@ class Error(Exception):
 
 class ArgumentError(Error, ValueError):
     """An argument is wrong: a shape, a type, an unknown name or option."""
+
+
+class ArgumentTypeError(ArgumentError, TypeError):
+    """An argument has a type that the function does not take."""
 
 
 class CompileError(Error):
@@ -80,6 +86,33 @@ _CLASSES = {
 }
 
 
+# Options of gaudi-run that are arguments here.
+_OPTION = re.compile(
+    "--(all-entries|allow-permutation|autocast|bucket-cost|bucket-histogram|buckets|device-memory|"
+    "device|disable-fusion|dump-graphs|entry|max-expanded-ops|max-iterations|max-kernel-weight|"
+    r"memory-budget|require-fusion|shape|sizes|state|threads)(?![\w-])(?:=(\S*[^\s;,.:)]))?")
+_BEYOND = re.compile(r'input "([^"]*)" has \d+ elements in dimension \d+: (\S+) (\d+) '
+                     r"(?:is outside what the model takes: (\d+) to|exceeds the largest bucket) (\d+)"
+                     r"[^;\n]*")
+
+
 def _from_code(code: int, message: str, location: str, details: str) -> Error:
     """The exception for an error of the C interface (GaudiErrorCode)."""
-    return _CLASSES.get(code, InternalError)(message, location, details)
+    return _CLASSES.get(code, InternalError)(_in_python(message), location, _in_python(details))
+
+
+def _in_python(text: str) -> str:
+    """What the library says, with arguments of Python for options of the command line."""
+    def argument(found: re.Match[str]) -> str:
+        name, value = found[1].replace("-", "_"), found[2]
+        return name if value is None else f"{name}={value if value.isdecimal() else repr(value)}"
+
+    def bounded(found: re.Match[str]) -> str:
+        name, symbol, *sizes = found.groups("1")
+        size, low, high = map(int, sizes)
+        return f"{found[0]}; compile the model with other bounds: " \
+            f"shape={{{name!r}: {{{symbol!r}: ({min(low, size)}, {max(high, size)})}}}}"
+
+    text = _BEYOND.sub(bounded, text.removeprefix("gaudi-compile: "))
+    # Where a command is named, its options are.
+    return text if re.search(r"\bgaudi-\w+ ", text) else _OPTION.sub(argument, text)

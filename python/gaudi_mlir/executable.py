@@ -71,17 +71,17 @@ class Executable(_core.Executable):
 
     def __init__(self, recipe: Recipe, *, threads: int = 0, max_launches: int = 1,
                  bindings: Mapping[Any, Any] | None = None,
-                 cache_dir: str | os.PathLike[str] | None = None, device_memory: int = 0,
+                 cache_dir: str | os.PathLike[str] | None = None, device_memory: int | str = 0,
                  max_iterations: int = 0, max_kernel_weight: int = 0) -> None:
         options: dict[str, Any] = {
             "threads": threads,
             "max_launches": max_launches,
-            "device_memory": device_memory,
+            "device_memory": _messages.bytes_of("device_memory", device_memory),
             "max_iterations": max_iterations,
             "max_kernel_weight": max_kernel_weight,
         }
         if cache_dir is not None:
-            options["cache_dir"] = os.fsencode(cache_dir)
+            options["cache_dir"] = cache_folder(cache_dir)
         bound = [(*_binding(recipe, key), array) for key, array in (bindings or {}).items()]
         super().__init__(recipe._core, options, bound)
         self.recipe = recipe
@@ -94,6 +94,16 @@ class Executable(_core.Executable):
     def __repr__(self) -> str:
         names = ", ".join(f"'{entry.name}'" for entry in self.recipe.entries)
         return f"<gaudi_mlir.Executable of {names} for {self.recipe.device}>"
+
+
+def cache_folder(path: str | os.PathLike[str]) -> bytes:
+    """A folder for compiled kernels, which is made; "": none."""
+    if path != "":
+        try:
+            os.makedirs(path, mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise _messages.unmade("cache_dir", path, error) from None
+    return os.fsencode(path)
 
 
 def _binding(recipe: Recipe, key: Any) -> tuple[int, int]:

@@ -15,28 +15,32 @@ import json
 import os
 import sys
 
-import gaudi_mlir.torch
+import gaudi_mlir
+from gaudi_mlir import _command, _text
 from gaudi_mlir._short_runs import outcome, whole
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m gaudi_mlir.explain", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = _command.Parser(prog="python -m gaudi_mlir.explain", description=__doc__,
+                             formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", metavar="FILE", help="writes the report here, too")
     parser.add_argument("--html", metavar="FILE", help="writes a page")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    if not os.path.isfile(options.script):
-        parser.error(f"{options.script}: there is no such file")
+    options = parser.parse_script()
+    try:
+        import gaudi_mlir.torch
+    except ImportError as error:
+        parser.exit(2, f"{parser.prog}: error: {error}\n")
     _script_report = None
     try:
         import habana_frameworks.torch  # noqa: F401
         from habana_frameworks.torch import _script_report
     except ImportError as error:
         if options.json:
-            parser.error("--json is of the device hpu, of the package gaudi-mlir-bridge, which "
-                         f"cannot be imported: {error}; leave the option out")
+            parser.exit(2, f"{parser.prog}: error: --json needs the device hpu, of the package "
+                        f"gaudi-mlir-bridge, which cannot be imported: {error}; leave the option "
+                        "out, or run scripts/setup-python.sh, which installs the package\n")
     gaudi_mlir.torch.record_lines()
     names: list[dict] = []  # of the script, which keep what it compiled
     code, _ = outcome(lambda: names.append(whole(options.script, options.arguments)))
@@ -51,7 +55,8 @@ def main() -> int:
         if options.html:
             report.html(options.html, title=os.path.basename(options.script))
     except (OSError, RuntimeError, ValueError, gaudi_mlir.Error) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
+        text = _text.unwritable(error.filename, error) if getattr(error, "filename", None) else error
+        print(f"{parser.prog}: error: {text}", file=sys.stderr)
         return code or 1
     return code
 

@@ -20,7 +20,8 @@ except ImportError as error:
     raise ImportError(f"gaudi_mlir.jax needs jax ({error}); run: pip install jax==0.10.2") from None
 from jax._src.interpreters import mlir as _jax_mlir
 
-from . import _functions, _text, weights
+from . import _calls, _functions, _messages, _text, weights
+from .compiler import check_options, is_path
 
 __all__ = ["compile", "to_mlir", "Function"]
 
@@ -31,6 +32,7 @@ _PLATFORM = "gaudi"
 Bounds = Mapping[str, "tuple[int, int] | tuple[int, int, int]"]
 
 
+@_calls.named
 def to_mlir(function: Any, *args: Any, bounds: Bounds | None = None, **kwargs: Any) -> weights.Text:
     """The StableHLO of a function as text that gaudi-run takes (the generic form).
 
@@ -39,15 +41,21 @@ def to_mlir(function: Any, *args: Any, bounds: Bounds | None = None, **kwargs: A
     what jax.jit(f).lower(...) or jax.export.export(f)(...) returned; or bytes or text of StableHLO.
     """
     if isinstance(function, (str, bytes, bytearray)):
+        if isinstance(function, str) and is_path(function):
+            raise _messages.path_as_text(function, ".read_bytes()")
         with _context():
-            return weights.module_text(parse(function), {}, generic=True)
+            return weights.module_text(_parsed(function), {}, generic=True)
     return _lower(function, args, kwargs, bounds).text
 
 
+@_calls.named
 def compile(function: Any, *args: Any, bounds: Bounds | None = None,
             kwargs: Mapping[str, Any] | None = None, **options: Any) -> "Function":
     """A function that runs on the device what `function` computes. `kwargs` are example keyword
     arguments; options are those of gaudi_mlir.compile."""
+    check_options(options, ("bounds", "kwargs"), "gaudi_mlir.jax.compile")
+    if bounds is None and "shape" not in options:
+        bounds = {}  # each symbolic size needs some
     lowered = _lower(function, args, dict(kwargs or {}), bounds)
     return Function(lowered, lowered.text.compile(**options))
 
@@ -75,11 +83,12 @@ class Function:
         lowered = self._lowered
         leaves, tree = jax.tree_util.tree_flatten((args, kwargs))
         if tree != lowered.in_tree:
-            raise TypeError(f"the arguments are {tree}, but the function was compiled for "
-                            f"{lowered.in_tree}")
+            raise TypeError(f"the function was compiled for {_names_text(lowered.names)}, and is "
+                            f"called with {_names_text(_leaf_names(tree, None))}; call it with the same "
+                            "arguments, or compile it again for these")
         results = self.executable.run([
-            _to_array(leaf, lowered.in_avals[index]) for index, leaf in enumerate(leaves)
-            if index in lowered.kept])
+            _to_array(leaf, lowered.in_avals[index], lowered.names[index])
+            for index, leaf in enumerate(leaves) if index in lowered.kept])
         return jax.tree_util.tree_unflatten(
             lowered.out_tree,
             [_to_jax(array, aval) for array, aval in zip(results, lowered.out_avals)])
@@ -97,10 +106,15 @@ class _Lowered:
         self.in_tree, self.out_tree = in_tree, out_tree
         self.in_avals, self.out_avals = in_avals, out_avals
         self.kept = set(kept)
-        paths = _leaf_names(in_tree, names)
+        self.names = paths = _leaf_names(in_tree, names)
         self.inputs = [paths[index] for index in sorted(self.kept)]
         self.outputs = _result_names(out_tree)
         dims = [_dims(in_avals[index], bounds, paths[index]) for index in sorted(self.kept)]
+        symbols = {str(size) for index in self.kept for size in in_avals[index].shape
+                   if not isinstance(size, (int, np.integer))}
+        if unknown := [name for name in bounds or {} if name not in symbols]:
+            raise ValueError(f"'bounds' names '{unknown[0]}', which is no symbolic size of an argument; "
+                             f"they have: {', '.join(sorted(symbols)) or 'none'}")
         _functions.name_values(ir, _functions.main(ir, module), self.inputs, self.outputs, dims)
         self.text = weights.module_text(module, {}, generic=True)
 
@@ -111,8 +125,10 @@ def _lower(function: Any, args: tuple, kwargs: dict, bounds: Bounds | None) -> _
     if isinstance(function, jax.stages.Lowered):
         return _of_lowered(function, None, bounds)
     if not callable(function):
-        raise TypeError(f"expected a function, what lowering or exporting one gave, or StableHLO; "
-                        f"got {type(function).__name__}")
+        raise _messages.wrong_argument(
+            "gaudi_mlir.jax", "function", function, "a function, what jax.jit(f).lower(...) or "
+            "jax.export.export(f)(...) gave, or StableHLO")
+    _check_arguments(function, args, kwargs)
     names = _parameter_names(function, args)
     if not hasattr(function, "trace"):
         # All arguments stay, so that inputs have the numbers of the leaves.
@@ -174,6 +190,29 @@ def parse(source: "str | bytes | bytearray") -> Any:
     return ir.Module.parse(source)
 
 
+def _parsed(source: "str | bytes | bytearray") -> Any:
+    try:
+        return parse(source)
+    except ir.MLIRError as error:
+        reason = (str(error).splitlines() + [""])[1].removeprefix("error: ").replace('"-":', "line ")
+        raise ValueError(f"this is no StableHLO that JAX reads: {reason}; give what "
+                         "jax.jit(f).lower(...).as_text() or jax.export writes") from None
+
+
+def _check_arguments(function: Any, args: tuple, kwargs: dict) -> None:
+    """JAX says it by a call of the function."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError as error:
+        name = getattr(function, "__name__", "the function")
+        raise TypeError(f"{name}{signature}: {error}; give an example of each of its arguments after the "
+                        "function") from None
+
+
 def _parameter_names(function: Any, args: tuple) -> list[str] | None:
     """The names of the positional parameters that `args` are for."""
     try:
@@ -205,6 +244,12 @@ def _leaf_names(in_tree: Any, names: Sequence[str] | None) -> list[str]:
             root = names[first.idx] if names and first.idx < len(names) else f"arg{first.idx}"
         found.append(".".join([root, *map(_key_text, rest)]))
     return _unique(found)
+
+
+def _names_text(names: Sequence[str]) -> str:
+    """ "2 arrays (x, params.w)"."""
+    shown = ", ".join(names[:6]) + ", ..." * (len(names) > 6)
+    return f"{_text.plural(len(names), 'array')}" + (f" ({shown})" if names else "")
 
 
 def _result_names(out_tree: Any) -> list[str]:
@@ -267,11 +312,14 @@ def _is_key(dtype: Any) -> bool:
     return jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key)
 
 
-def _to_array(leaf: Any, aval: Any) -> np.ndarray:
+def _to_array(leaf: Any, aval: Any, name: str) -> np.ndarray:
     """An argument as the device takes it."""
-    if _is_key(aval.dtype):
-        return np.asarray(jax.random.key_data(leaf))
-    return np.asarray(leaf, dtype=aval.dtype)
+    try:
+        if _is_key(aval.dtype):
+            return np.asarray(jax.random.key_data(leaf))
+        return np.asarray(leaf, dtype=aval.dtype)
+    except (TypeError, ValueError):
+        raise _messages.wrong_option(name, leaf, f"an array of {aval.str_short()}") from None
 
 
 def _to_jax(array: np.ndarray, aval: Any) -> Any:

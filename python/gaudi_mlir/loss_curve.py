@@ -23,6 +23,7 @@ import argparse
 import contextlib
 import csv
 import dataclasses
+import importlib.util
 import json
 import math
 import os
@@ -41,6 +42,7 @@ from torch.optim.optimizer import register_optimizer_step_post_hook
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_map
 
+from . import _command, _text
 from ._short_runs import Stop
 from ._text import table
 from .torch.roundings import Roundings
@@ -56,7 +58,7 @@ _LOWER = {"f16": torch.float16, "bf16": torch.bfloat16, "fp8": torch.bfloat16}
 
 def _check(setting: str) -> str:
     if setting not in UNITS:
-        raise ValueError(f"setting '{setting}' is not known; expected one of {', '.join(UNITS)}")
+        raise ValueError(f"'{setting}' is no setting; give one of {', '.join(UNITS)}")
     return setting
 
 
@@ -409,7 +411,8 @@ def _run_script(given: dict, script: str, arguments: list[str]) -> int:
         code, _ = outcome(lambda: whole(script, arguments))
     if code == 0:
         with open(given["file"], "w", encoding="utf-8") as file:
-            json.dump({"losses": recorder.value(), "eight_bits": run.eight_bits()}, file)
+            json.dump({"losses": recorder.value(), "eight_bits": run.eight_bits(),
+                       "on_card": torch.hpu.is_initialized()}, file)
     return code
 
 
@@ -422,23 +425,26 @@ def _losses(options, setting: str, draw: int) -> tuple[list[float], tuple[int, i
                                json.dumps(given), options.script, *options.arguments],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode:
-            raise RuntimeError(f"{options.script} in {setting} ended with code {done.returncode}:\n"
-                               f"{done.stderr[-2000:]}")
+            raise RuntimeError(f"{options.script} in {setting} ended with code {done.returncode}; run "
+                               f"it alone first. It said:\n{done.stderr[-2000:]}")
         with open(given["file"], encoding="utf-8") as file:
             found = json.load(file)
+    if not found["on_card"]:
+        raise RuntimeError(f"{options.script} has not used the device hpu, so that settings change "
+                           'nothing; move the model and its inputs there: .to("hpu")')
     if not found["losses"]:
-        raise RuntimeError(f"{options.script} has no backward pass of one number: a loss is what "
-                           "loss.backward() begins at")
+        raise RuntimeError(f"{options.script} has no losses: it never calls loss.backward() with a "
+                           "loss of one number; give a script that trains")
     return found["losses"], _checked(found["eight_bits"])
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m gaudi_mlir.loss_curve", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = _command.Parser(prog="python -m gaudi_mlir.loss_curve", description=__doc__,
+                             formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, default in (("setting", "bf16"), ("against", "f32")):
         parser.add_argument(f"--{name}", default=default, choices=list(UNITS))
-    parser.add_argument("--steps", type=int, default=20, metavar="N")
-    parser.add_argument("--draws", type=int, default=4, metavar="N",
+    parser.add_argument("--steps", type=_command.whole_number(1), default=20, metavar="N")
+    parser.add_argument("--draws", type=_command.whole_number(0), default=4, metavar="N",
                         help="runs for the expected noise; 0: none")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--json", metavar="FILE")
@@ -446,11 +452,15 @@ def main() -> int:
     parser.add_argument("--run", help=argparse.SUPPRESS)
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    if options.steps < 1 or options.draws < 0:
-        parser.error("--steps is 1 or more, --draws 0 or more")
-    if not os.path.isfile(options.script):
-        parser.error(f"{options.script}: there is no such file")
+    options = parser.parse_script()
+    if importlib.util.find_spec("habana_frameworks") is None:
+        parser.exit(2, f"{parser.prog}: error: there is no device hpu: the package "
+                    "gaudi-mlir-bridge is not installed; scripts/setup-python.sh installs it\n")
+    for path in filter(None, (options.json, options.csv)):
+        try:  # before the script runs many times
+            open(path, "a", encoding="utf-8").close()
+        except OSError as error:
+            parser.exit(2, f"{parser.prog}: error: {_text.unwritable(path, error)}\n")
     if options.run:
         return _run_script(json.loads(options.run), options.script, options.arguments)
     try:

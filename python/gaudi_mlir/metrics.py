@@ -14,6 +14,7 @@ import contextlib
 import enum
 import json
 import os
+import warnings
 from typing import Any, Iterator
 
 from . import _core
@@ -69,7 +70,8 @@ def metric_global(name: str) -> Metric | None:
     """The metric that counts since the process began; None if there is none of that name."""
     try:
         return Metric(name, _core.global_metric(name))
-    except ArgumentError:
+    except ArgumentError as error:
+        warnings.warn(error.message, stacklevel=2)
         return None
 
 

@@ -22,11 +22,18 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 
-from ._text import LFS_ADVICE, digits, is_lfs_pointer, plural, table, time_text
+from ._command import Parser, whole_number
+from ._text import (LFS_ADVICE, digits, is_lfs_pointer, plural, table, time_text, unwritable,
+                    why_unreadable)
 
 SCHEMA = "gaudi-perf-tool/1"
 ENGINES = ("MME", "TPC", "DMA", "NIC")
 _LAUNCH_US = 12.59  # of the card, before the first command of a launch (docs/device-time.md)
+
+
+# What to do about a file that is no trace, and about a trace that is damaged.
+_WRITERS = "name a trace, as torch.profiler and gaudi-run --trace write one"
+_AGAIN = "write the trace again, or copy it again"
 
 
 class TraceError(Exception):
@@ -78,11 +85,11 @@ class _Text:
                 if not self.is_all and cut < _MOST and self.more():
                     continue
                 text = error.msg if isinstance(error, json.JSONDecodeError) else error
-                raise TraceError(f"it is no JSON at character {self.before + self.at}: {text}"
-                                 ) from None
+                raise TraceError(f"it is no JSON at character {self.before + self.at}: {text}; "
+                                 f"{_AGAIN}") from None
             except RecursionError:
                 raise TraceError(f"a value at character {self.before + self.at} is nested too "
-                                 "deeply") from None
+                                 f"deeply; {_AGAIN}") from None
             # A number may continue after what has been read.
             if end == len(self.text) and not self.is_all and self.more():
                 continue
@@ -104,7 +111,7 @@ class File:
                 head = raw.read(32)
                 raw.seek(0)
                 if not head:
-                    raise TraceError("it is empty")
+                    raise TraceError(f"it is empty; {_WRITERS}")
                 if is_lfs_pointer(head):
                     raise TraceError(f"it {LFS_ADVICE}")
                 if head[:2] == b"\x1f\x8b":
@@ -117,8 +124,8 @@ class File:
                 yield from self._events(_Text(raw))
         except (zlib.error, EOFError, OSError) as error:
             if not getattr(error, "errno", 0):
-                raise TraceError(f"its compressed data is damaged: {error}") from None
-            raise TraceError(error.strerror or str(error)) from None
+                raise TraceError(f"its compressed data is damaged: {error}; {_AGAIN}") from None
+            raise TraceError(why_unreadable(self.path, error)) from None
 
     def _events(self, text: _Text) -> Iterator[dict]:
         first = text.peek()
@@ -127,18 +134,18 @@ class File:
             yield from self._array(text)
             return
         if first != "{":
-            raise TraceError("it is no JSON: it begins with neither { nor [; name a trace"
-                             if first else "it is empty")
+            raise TraceError(f"it is no JSON: it begins with neither {{ nor [; {_WRITERS}"
+                             if first else f"it is empty; {_WRITERS}")
         text.at += 1
         has_events = False
         while text.peek() not in ("}", ""):
             key = text.value()
             if text.peek() != ":" or not isinstance(key, str):
-                raise TraceError(f"it is no JSON at character {text.before + text.at}")
+                raise TraceError(f"it is no JSON at character {text.before + text.at}; {_AGAIN}")
             text.at += 1
             if key == "traceEvents":
                 if text.peek() != "[":
-                    raise TraceError("traceEvents is no list")
+                    raise TraceError(f"its traceEvents are no list; {_WRITERS}")
                 text.at += 1
                 has_events = True
                 yield from self._array(text)
@@ -149,8 +156,7 @@ class File:
                 elif key == "otherData" and isinstance(value, dict):
                     self.others.update(value)
         if not has_events:
-            raise TraceError("it is JSON without traceEvents, so no trace; torch.profiler and "
-                             "gaudi-run --trace write one")
+            raise TraceError(f"it is JSON without traceEvents, so no trace; {_WRITERS}")
 
     def _array(self, text: _Text) -> Iterator[dict]:
         number = 0
@@ -161,7 +167,8 @@ class File:
                 return
             try:
                 if not following:
-                    raise TraceError("it ends")
+                    raise TraceError("it ends" if number else
+                                     f"it ends before its first event; {_AGAIN}")
                 event = text.value()
             except TraceError as error:
                 if not text.is_all or not number:
@@ -292,13 +299,13 @@ class Trace:
             except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
                 self.bad += 1
         if not self.count:
-            raise TraceError("it has no events")
+            raise TraceError(f"it has no events; {_WRITERS}")
         if self.bad:
             self.file.notes.append(f"{plural(self.bad, 'event')} could not be understood")
         self.devices, self.host = self._sorted()
         if not self.devices:
             raise TraceError("no work of a Gaudi is in it (nothing of MME, TPC, DMA or hpu_op): "
-                             "profile with ProfilerActivity.HPU")
+                             "profile with activities=[torch.profiler.ProfilerActivity.HPU]")
 
     def _take(self, event: dict) -> None:
         phase = event.get("ph")
@@ -806,16 +813,16 @@ def text_of(report: dict) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="gaudi-perf-tool", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(prog="gaudi-perf-tool", description=__doc__,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trace", required=True, metavar="FILE", help="the trace")
     parser.add_argument("--json", metavar="FILE",
                         help='writes the report here; "-": to the standard output, without text')
-    parser.add_argument("--top", type=int, default=10, metavar="N",
+    parser.add_argument("--top", type=whole_number(1), default=10, metavar="N",
                         help="rows of each table (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        report = analyse(options.trace, max(1, options.top))
+        report = analyse(options.trace, options.top)
     except TraceError as error:
         print(f"gaudi-perf-tool: error: {options.trace}: {error}", file=sys.stderr)
         return 2
@@ -831,7 +838,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # the reader has seen enough
     except OSError as error:
-        print(f"gaudi-perf-tool: error: {options.json}: {error.strerror}", file=sys.stderr)
+        print(f"gaudi-perf-tool: error: {unwritable(options.json or 'standard output', error)}",
+              file=sys.stderr)
         return 2
     return 0
 

@@ -11,7 +11,7 @@ from typing import Any, Mapping, Sequence
 
 from . import _calls, _core, _messages
 from .description import Description, Entry, Memory, Symbol, TensorInfo
-from .errors import ArgumentError
+from .errors import ArgumentError, FileError
 from .executable import Executable
 from .prediction import Prediction
 from .remarks import Remarks
@@ -51,6 +51,7 @@ class Recipe:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Recipe:
         """Reads and verifies the recipe of a file."""
+        _messages.check_readable(path)
         return cls(_core.Recipe.open(os.fsencode(path)))
 
     @classmethod
@@ -141,28 +142,30 @@ class Recipe:
     def _sizes(self, index: int, sizes: Mapping[str, int] | None) -> list[int] | None:
         """In the order of the symbols of the entry."""
         symbols = [symbol.name for symbol in self.entries[index].symbols]
-        if sizes is not None and set(sizes) != set(symbols):
+        if sizes is not None and not _messages.are_sizes(sizes, symbols):
             raise _messages.wrong_sizes(sizes, symbols, self.entries[index].name)
-        return None if sizes is None else [sizes[name] for name in symbols]
+        return None if sizes is None else [int(sizes[name]) for name in symbols]
 
     def plan_memory(self, entry: str | int | None = None, sizes: Mapping[str, int] | None = None,
-                    device_memory: int = 0) -> dict[str, Any]:
+                    device_memory: int | str = 0) -> dict[str, Any]:
         """What fills the memory of the card, and what would lower the peak.
 
         sizes: a size for each symbol of an entry with dynamic sizes; None for all variants, and
             which of them fit
-        device_memory: bytes; 0: those of the card
+        device_memory: bytes, or text ("64GiB"); 0: those of the card
 
         The keys are those of `gaudi-run --plan-memory`; what does not fit is no error.
         """
         index = self._entry_index(entry)
-        return json.loads(self._core.plan_memory(index, self._sizes(index, sizes), device_memory))
+        return json.loads(self._core.plan_memory(
+            index, self._sizes(index, sizes), _messages.bytes_of("device_memory", device_memory)))
 
     def memory_text(self, entry: str | int | None = None, sizes: Mapping[str, int] | None = None,
-                    device_memory: int = 0) -> str:
+                    device_memory: int | str = 0) -> str:
         """What `plan_memory` finds, as a table for people."""
         index = self._entry_index(entry)
-        return self._core.memory_text(index, self._sizes(index, sizes), device_memory)
+        return self._core.memory_text(index, self._sizes(index, sizes),
+                                      _messages.bytes_of("device_memory", device_memory))
 
     def replay(self, trace: str | os.PathLike[str], entry: str | int | None = None,
                strict_shapes: bool = False) -> dict[str, Any]:
@@ -175,15 +178,26 @@ class Recipe:
         The keys are those of `gaudi-run --shapes-from`.
         """
         if isinstance(trace, os.PathLike):
-            with open(trace, encoding="utf-8") as file:
-                trace = file.read()
+            path = trace
+            try:
+                with open(path, encoding="utf-8") as file:
+                    trace = file.read()
+            except OSError as error:
+                raise _messages.unreadable(path, error) from None
+            except UnicodeDecodeError:
+                raise FileError(f"'{os.fsdecode(path)}' is no text; give a trace as CSV: "
+                                "docs/buckets.md") from None
+        elif re.fullmatch(r"\S+\.[a-z]+", trace) or "\n" not in trace and os.path.isfile(trace):
+            raise ArgumentError(f"the trace is the str {trace!r}, which is CSV text, not a path; to "
+                                f"read a file pass pathlib.Path({trace!r})")
         if "\0" in trace:
-            raise ArgumentError("the trace has a NUL byte; give CSV text")
+            raise ArgumentError("the trace has a NUL byte; give CSV text (docs/buckets.md)")
         return json.loads(self._core.replay_trace(self._entry_index(entry), trace, strict_shapes))
 
     def executable(self, *, threads: int = 0, max_launches: int = 1,
                    bindings: Mapping[Any, Any] | None = None,
-                   cache_dir: str | os.PathLike[str] | None = None, device_memory: int = 0,
+                   cache_dir: str | os.PathLike[str] | None = None,
+                   device_memory: int | str = 0,
                    max_iterations: int = 0, max_kernel_weight: int = 0) -> Executable:
         """Loads the recipe onto the emulated device.
 
@@ -194,7 +208,7 @@ class Recipe:
             name of the input (with several entries: by (entry, input)). They must be dense and
             aligned (`gaudi_mlir.aligned`) and are kept alive.
         cache_dir: folder for compiled kernels; None: the user's (docs/cache.md), "": none
-        device_memory: bytes; 0: what the card has, at most the host's
+        device_memory: bytes, or text ("64GiB"); 0: what the card has, at most the host's
         max_iterations: of the loops of one launch; 0: 1,000,000
         max_kernel_weight: of the kernels that are compiled (docs/recipe-format.md); 0: 524,288
         """

@@ -19,7 +19,7 @@ from typing import Any, Mapping, Sequence
 
 import numpy
 
-from . import _calls, _text
+from . import _calls, _messages, _text
 from .description import ELEMENT_DTYPES
 from .errors import FileError
 from .recipe import Recipe
@@ -69,11 +69,16 @@ def save(path: str | os.PathLike[str], recipe: Recipe, inputs: Sequence[Any],
                              message, reason)
 
 
+def _broken(why: str, name: Any) -> FileError:
+    return FileError(f"'{os.fsdecode(name)}' is not a whole replay file: {why}; give one that "
+                     "replay.save, gaudi-run or GAUDI_REPLAY_DIR wrote, or copy it again")
+
+
 def _read(archive: zipfile.ZipFile, name: str) -> bytes:
     try:
         return archive.read(name)
     except KeyError:
-        raise FileError(f"{archive.filename!r} names {name!r}, which is not in it") from None
+        raise _broken(f"it names {name!r}, which is not in it", archive.filename) from None
 
 
 def _array(archive: zipfile.ZipFile, tensor: Mapping[str, Any]) -> Any:
@@ -102,17 +107,17 @@ def load(path: str | os.PathLike[str]) -> Replay:
         with zipfile.ZipFile(name) as archive:
             sizes = [member.file_size for member in archive.infolist()]
             if len(sizes) > _MAX_MEMBERS:
-                raise FileError(f"{name!r} has {len(sizes)} members; at most {_MAX_MEMBERS} are read")
+                raise _broken(f"it has {len(sizes)} members, and at most {_MAX_MEMBERS} are read", name)
             if len(set(archive.namelist())) != len(sizes):
-                raise FileError(f"{name!r} has two members of one name")
+                raise _broken("it has two members of one name", name)
             limit = max(_MAX_EXPANSION[1], _MAX_EXPANSION[0] * os.path.getsize(name))
             if sum(sizes) > limit:
-                raise FileError(f"{name!r} would unpack to more than {limit} bytes")
+                raise _broken(f"it would unpack to more than {limit} bytes", name)
             if archive.getinfo("replay.json").file_size > _MAX_DESCRIPTION:
-                raise FileError(f"replay.json of {name!r} has more than {_MAX_DESCRIPTION} bytes")
+                raise _broken(f"its replay.json has more than {_MAX_DESCRIPTION} bytes", name)
             description = json.loads(archive.read("replay.json"))
             if description["format"] != "gaudi-replay" or description["version"] != 1:
-                raise FileError(f"{name!r} is not a replay file of version 1")
+                raise _broken("it is not of version 1", name)
             file = description["file"]
             compiled = file if file.endswith(".recipe") else description.get("recipe")
             return Replay(
@@ -125,13 +130,12 @@ def load(path: str | os.PathLike[str]) -> Replay:
         with open(name, "rb") as file:
             if _text.is_lfs_pointer(file.read(32)):
                 raise FileError(f"{name!r} {_text.LFS_ADVICE}") from None
-        raise FileError(f"{name!r} is not a whole replay file: {error}") from None
-    except FileNotFoundError:
-        raise FileError(f"cannot read {name!r}: no such file") from None
+        raise _broken(str(error), name) from None
     except FileError:
         raise
     except OSError as error:
-        raise FileError(f"cannot read {name!r}: {error.strerror or error}") from None
+        raise _messages.unreadable(name, error) from None
     except (zlib.error, KeyError, TypeError, ValueError, AttributeError,
             RecursionError, EOFError, NotImplementedError, RuntimeError, MemoryError) as error:
-        raise FileError(f"{name!r} is not a whole replay file: {error}") from None
+        raise _broken(f"it has no {error}" if isinstance(error, KeyError) else
+                      str(error) or type(error).__name__, name) from None

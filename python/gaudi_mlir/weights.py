@@ -21,7 +21,8 @@ import ml_dtypes
 import numpy as np
 
 from . import _places
-from ._text import quoted
+from ._text import quoted, unwritable
+from .errors import FileError
 
 # Constants of fewer bytes stay in the text, where people and passes read them at once.
 SMALL_BYTES = 1024
@@ -73,6 +74,14 @@ class Text:
         """Writes the model to `path`, and large constants to a safetensors file beside it, called
         like it unless `weights` says otherwise. Returns the paths of what was written."""
         path = os.fspath(path)
+        try:
+            return self._save(path, weights)
+        except OSError as error:
+            refused = FileError(unwritable(str(error.filename or path), error))
+            refused.errno, refused.filename = error.errno, error.filename
+            raise refused from None
+
+    def _save(self, path: str, weights: str | None) -> list[str]:
         check_output(path)  # before the weights are written
         own = os.path.basename(path)
         places = [each.replace(f" at {_places.MODULE}:", f" at {own}:") for each in self.places]
@@ -276,8 +285,8 @@ def save_safetensors(path: str, arrays: dict[str, np.ndarray]) -> None:
     at = 0
     for name, array in ordered:
         if array.dtype not in _FILE_TYPES:
-            raise ValueError(f"'{name}' has elements of type {array.dtype}, "
-                             "which safetensors files do not have")
+            raise ValueError(f"'{name}' has elements of type {array.dtype}, which safetensors files "
+                             "do not have; convert it: array.astype(numpy.float32)")
         header[name] = {"dtype": _FILE_TYPES[array.dtype], "shape": list(array.shape),
                         "data_offsets": [at, at + array.nbytes]}
         at += array.nbytes
@@ -300,6 +309,10 @@ def check_output(path: str) -> None:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
+        if not os.path.isdir(folder):
+            raise
+        if not os.access(folder, os.W_OK):
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES), path) from None
         return
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "it exists and is not a regular file", path)

@@ -130,7 +130,7 @@ public:
         {"autocast", &options.autocast},
         {"dump_graphs", &options.dumpGraphs}};
     for (const auto &[name, field] : texts)
-      *field = option<const char *>(given, name, "a text", *field);
+      *field = option<const char *>(given, name, "text (a str)", *field);
     options.allEntries = option<bool>(given, "all_entries", "True or False");
     options.verifyFusion =
         option<bool>(given, "verify_fusion", "True or False");

@@ -221,8 +221,8 @@ public:
     all.capacity = option<uint64_t>(options, "capacity", number64);
     all.hostMemory = option<uint64_t>(options, "host_memory", number64);
     all.threads = option<uint64_t>(options, "threads", number64);
-    all.measureHost = option<bool>(options, "measure_host", "a bool");
-    all.hostEvents = option<bool>(options, "host_events", "a bool");
+    all.measureHost = option<bool>(options, "measure_host", "True or False");
+    all.hostEvents = option<bool>(options, "host_events", "True or False");
     all.hostFactor = option<double>(options, "host_factor", "a number", 1);
     GaudiDevice *opened = nullptr;
     checkUnlocked([&] { return gaudiDeviceOpen(&all, &opened); });

@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+import pathlib
+import subprocess
+import sys
+from typing import Any, Callable
 
 import gaudi_mlir
 import ml_dtypes
@@ -53,12 +57,12 @@ def test_other_shapes(matmul: gaudi_mlir.Recipe, shape: tuple[int, ...]) -> None
 
 
 @pytest.mark.parametrize("value, kind", [
-    (1.5, "float"), ([[1.0]], "list"), (True, "bool"), ("text", "str"), (b"bytes", "bytes"),
-    (object(), "object"), ({}, "dict"), (range(3), "range"),
+    (1.5, "a float"), ([[1.0]], "a list"), (True, "a bool"), ("text", "a str"),
+    (b"bytes", "a bytes"), (object(), "an object"), ({}, "a dict"), (range(3), "a range"),
 ])
 def test_values_that_are_not_arrays(matmul: gaudi_mlir.Recipe, value: Any, kind: str) -> None:
     assert message_of(matmul, [value, W]) == (
-        f"input 'x' is a {kind}, which is not an array; expected 2x3xf32: a NumPy array or an "
+        f"input 'x' is {kind}, which is not an array; expected 2x3xf32: a NumPy array or an "
         "object with __dlpack__, such as numpy.asarray(value, dtype=numpy.float32)")
 
 
@@ -89,17 +93,18 @@ def test_outputs_that_cannot_be_written(matmul: gaudi_mlir.Recipe) -> None:
 
 def test_missing_and_unknown(matmul: gaudi_mlir.Recipe) -> None:
     assert message_of(matmul, {"x": X}) == (
-        "no value for input 'w' of entry 'main'; expected 3x4xf32")
+        "no value for input 'w' of entry 'main'; pass an array of 3x4xf32")
     assert "no value for input 'x'" in message_of(matmul, [None, W])
     assert message_of(matmul, {"x": X, "w": W, "b": X, 1: X}) == (
         "entry 'main' has no input 'b', '1'; its inputs: 'x', 'w'")
     assert message_of(matmul, {"xx": X, "w": W}) == (  # not that 'x' is missing
-        "entry 'main' has no input 'xx'; its inputs: 'x', 'w'")
+        "entry 'main' has no input 'xx' (did you mean 'x'?); its inputs: 'x', 'w'")
     assert message_of(matmul, [X, W], {"z": X}) == (
         "entry 'main' has no output 'z'; its outputs: 'y'")
-    assert message_of(matmul, [X]) == "1 input given, but entry 'main' expects 2: 'x', 'w'"
+    assert message_of(matmul, [X]) == (
+        "1 input given, but entry 'main' expects 2: 'x', 'w'; pass one array for each")
     assert message_of(matmul, [X, W], [X, X]) == (
-        "2 outputs given, but entry 'main' expects 1: 'y'")
+        "2 outputs given, but entry 'main' expects 1: 'y'; pass one array for each")
 
 
 def test_an_array_in_place_of_a_list(matmul: gaudi_mlir.Recipe) -> None:
@@ -107,17 +112,18 @@ def test_an_array_in_place_of_a_list(matmul: gaudi_mlir.Recipe) -> None:
         "inputs must be a list or tuple of arrays, or a dict of arrays by name, but it is a "
         "numpy.ndarray; for one array pass [input]")
     assert "for one array pass [output]" in message_of(matmul, [X, W], W)
-    assert message_of(matmul, 3).endswith("but it is a int")
-    assert message_of(matmul, None).endswith("but it is a NoneType")
+    assert message_of(matmul, 3).endswith("but it is an int")
+    assert message_of(matmul, None).endswith("but it is None")
     assert "but it is a generator" in message_of(matmul, (value for value in (X, W)))
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"threads": -1}, "threads=-1 is a int; expected a number from 0 to 2^32 - 1"),
-    ({"threads": 1 << 70}, f"threads={1 << 70} is a int; expected a number from 0 to 2^32 - 1"),
+    ({"threads": -1}, "threads=-1; expected a number from 0 to 2^32 - 1"),
+    ({"threads": 1 << 70}, f"threads={1 << 70}; expected a number from 0 to 2^32 - 1"),
     ({"max_launches": "two"}, "max_launches='two' is a str; expected a number from 0 to 2^32 - 1"),
-    ({"device_memory": 1.5}, "device_memory=1.5 is a float; expected a number from 0 to 2^64 - 1"),
-    ({"max_iterations": -1}, "max_iterations=-1 is a int; expected a number from 0 to 2^64 - 1"),
+    ({"device_memory": 1.5}, "device_memory is 1.5; expected bytes, as a number that is not negative "
+                             "or as text (\"64GiB\")"),
+    ({"max_iterations": -1}, "max_iterations=-1; expected a number from 0 to 2^64 - 1"),
     ({"max_kernel_weight": []}, "max_kernel_weight=[] is a list; expected a number from 0 to "
                                 "2^64 - 1"),
 ])
@@ -129,15 +135,112 @@ def test_options_of_executables(matmul: gaudi_mlir.Recipe, options: dict[str, An
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"device": 5}, "device=5 is a int; expected a text"),
-    ({"buckets": b"linear:4"}, "buckets=b'linear:4' is a bytes; expected a text"),
-    ({"threads": -2}, "threads=-2 is a int; expected a number from 0 to 2^32 - 1"),
-    ({"memory_budget": "1G"}, "memory_budget='1G' is a str; expected bytes from 0 to 2^64 - 1"),
+    ({"device": 5}, "device=5; expected text (a str)"),
+    ({"buckets": b"linear:4"}, "buckets=b'linear:4' is a bytes; expected text (a str)"),
+    ({"threads": -2}, "threads=-2; expected a number from 0 to 2^32 - 1"),
+    ({"memory_budget": "1GB"}, "memory_budget is '1GB'; expected bytes, as a number that is not "
+                               "negative or as text (\"64GiB\")"),
+    ({"memory_budget": 1 << 64}, f"memory_budget is {1 << 64}; expected bytes, as a number that is "
+                                 "not negative or as text (\"64GiB\")"),
+    ({"entry": 5}, "entry=5; expected names, as text (\"a,b\") or a list of texts"),
+    ({"shape": [(1, 4)]}, "shape=[(1, 4)] is a list; expected {INPUT: {SIZE: (MIN, MAX)}}, or text "
+                          "(\"x:batch=1..64\")"),
+    ({"shape": {"x": {"batch": (1,)}}}, "shape={'x': {'batch': (1,)}} is a dict; expected {INPUT: "
+                                        "{SIZE: (MIN, MAX)}}, or text (\"x:batch=1..64\")"),
+    ({"resources": [1]}, "gaudi_mlir.compile: resources=[1] is a list; expected a dict or None"),
+    ({"on_remark": 5}, "gaudi_mlir.compile: on_remark=5; expected a function or None"),
     ({"verify_fusion": "yes"}, "verify_fusion='yes' is a str; expected True or False"),
-    ({"max_expanded_ops": -1}, "max_expanded_ops=-1 is a int; expected a number from 0 to "
-                               "2^64 - 1"),
+    ({"max_expanded_ops": -1}, "max_expanded_ops=-1; expected a number from 0 to 2^64 - 1"),
 ])
 def test_options_of_compilations(options: dict[str, Any], message: str) -> None:
     with pytest.raises(gaudi_mlir.ArgumentError) as caught:
         gaudi_mlir.compile(transpose("f32"), **options)
     assert caught.value.message == message
+
+
+def test_calls_that_do_not_fit(matmul: gaudi_mlir.Recipe, dynamic: gaudi_mlir.Recipe,
+                               tmp_path: pathlib.Path) -> None:
+    """What Python, or the extension module, says only by its own types."""
+    calls: list[tuple[Callable[[], object], type[Exception], str]] = [
+        (lambda: gaudi_mlir.compile(), TypeError, "gaudi_mlir.compile: missing a required argument: "
+         "'module'; call it as gaudi_mlir.compile(module, device=..., "),
+        (lambda: gaudi_mlir.compile("", "gaudi2"), TypeError, "gaudi_mlir.compile: too many "
+         "positional arguments; call it as gaudi_mlir.compile(module, device=..., "),
+        (lambda: matmul.run(), TypeError, "Recipe.run: missing a required argument: 'inputs'; call "
+         "it as Recipe.run(inputs, outputs=..., entry=...)"),
+        (lambda: matmul.save(None), gaudi_mlir.ArgumentError,
+         "Recipe.save: path=None; expected text (a str) or a path"),
+        (lambda: gaudi_mlir.Recipe.from_bytes("text"), gaudi_mlir.ArgumentError,
+         "Recipe.from_bytes: data='text' is a str; expected bytes"),
+        (lambda: matmul.executable(bindings=[X]), gaudi_mlir.ArgumentError,
+         "Recipe.executable: bindings=[array([[0., 0., 0.],"),
+        (lambda: gaudi_mlir.find_max_batch("module {}", batch_input=3), gaudi_mlir.ArgumentError,
+         "gaudi_mlir.find_max_batch: batch_input=3; expected text (a str) or None"),
+        (lambda: gaudi_mlir.empty_aligned("x"), gaudi_mlir.ArgumentError,
+         "gaudi_mlir.arrays.empty_aligned: shape='x' is a str; expected a list or a whole number"),
+        (lambda: dynamic.predict(sizes={"batch": "3"}), gaudi_mlir.ArgumentError,
+         "size 'batch' of entry 'main' is '3'; expected a whole number from 0 up"),
+        (lambda: dynamic.predict(sizes=3), gaudi_mlir.ArgumentError,
+         "sizes=3 is an int; expected a dict of a size for each symbol of entry 'main': 'batch'"),
+        (lambda: dynamic.run([np.zeros((17, 4), np.float32)]), gaudi_mlir.ArgumentError,
+         'input "x" has 17 elements in dimension 0: batch 17 exceeds the largest bucket 16; compile '
+         "the model with other bounds: shape={'x': {'batch': (1, 17)}}"),
+        (lambda: dynamic.replay("trace.csv"), gaudi_mlir.ArgumentError,
+         "the trace is the str 'trace.csv', which is CSV text, not a path"),
+        (lambda: matmul.executable(cache_dir=__file__), gaudi_mlir.FileError,
+         f"cache_dir: the folder '{__file__}' cannot be made: it is a file; name one in"),
+    ]
+    for call, kind, message in calls:
+        with pytest.raises(kind) as caught:
+            call()
+        assert str(caught.value).startswith(message), caught.value
+        assert "incompatible" not in str(caught.value)
+
+
+def test_files_that_cannot_be_read(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "model.mlir").write_text("module {}")
+    for load in gaudi_mlir.compile, gaudi_mlir.Recipe.load, gaudi_mlir.replay.load:
+        for path, reason in ((tmp_path, "Is a directory; name a file in it"),
+                             (tmp_path / "modl.mlir", "did you mean 'model.mlir'?"),
+                             (tmp_path / "none" / "x", f"there is no folder '{tmp_path}/none'"),
+                             (tmp_path / "zzz", "give the path of a file that exists")):
+            with pytest.raises(gaudi_mlir.FileError) as caught:
+                load(path)
+            assert str(caught.value).startswith(f"cannot read '{path}': "), caught.value
+            assert str(caught.value).endswith(reason), caught.value
+
+
+def test_names_that_are_misspelt() -> None:
+    with pytest.raises(AttributeError, match=r"has no attribute 'complie' \(did you mean 'compile'"):
+        gaudi_mlir.complie
+    with pytest.raises(AttributeError, match=r"has no attribute 'load'; write gaudi_mlir.Recipe.load"):
+        gaudi_mlir.load
+    assert not hasattr(gaudi_mlir, "__nothing__")
+
+
+def in_process(**variables: str) -> str:
+    """What an import says to the standard error output."""
+    return subprocess.run([sys.executable, "-c", "import gaudi_mlir"], text=True,
+                          env={**os.environ, **variables}, stderr=subprocess.PIPE).stderr
+
+
+def test_variables_without_effect(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "file").touch()
+    assert in_process(GAUDI_CACHE_DIR=str(tmp_path / "new" / "folder"), GAUDI_JOBS="2") == ""
+    assert "gaudi-mlir reads no variable GAUDI_CACHEDIR; did you mean GAUDI_CACHE_DIR?" in \
+        in_process(GAUDI_CACHEDIR="x")
+    assert f"GAUDI_CACHE_DIR is '{tmp_path}/file/x', and '{tmp_path}/file' is no folder: compiled " \
+        "kernels are not kept; name a folder of your own" in \
+        in_process(GAUDI_CACHE_DIR=str(tmp_path / "file" / "x"))
+
+
+def test_source_without_extension_module(tmp_path: pathlib.Path) -> None:
+    package = tmp_path / "gaudi_mlir"
+    package.mkdir()
+    for file in pathlib.Path(gaudi_mlir.__file__).parent.glob("*.py"):
+        (package / file.name).symlink_to(file)
+    done = subprocess.run([sys.executable, "-c", "import gaudi_mlir"], text=True,
+                          env={**os.environ, "PYTHONPATH": str(tmp_path)}, stderr=subprocess.PIPE)
+    assert "ImportError: gaudi_mlir cannot load its extension module from " \
+        f"{package}: it is the source, or was built for another Python; run" in done.stderr
+    assert "scripts/setup-python.sh" in done.stderr

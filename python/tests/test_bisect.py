@@ -42,7 +42,7 @@ def test_golden_values():
 
 
 @pytest.mark.parametrize("options, why", [
-    ({"inputs": [numpy.zeros((4, 8), numpy.float32)]}, "got 1 inputs, the model has 2"),
+    ({"inputs": [numpy.zeros((4, 8), numpy.float32)]}, "got 1 input, the model has 2; give one for each"),
     ({"golden": {"fc": numpy.zeros(3, numpy.complex64)}}, "golden value 'fc' has elements of complex64"),
     ({"golden": {"fc": numpy.zeros(3, numpy.float32)}}, "model: 'fc' is of no op or module"),
     ({"golden": {"fc": None}}, "golden value 'fc' has"),

@@ -181,7 +181,11 @@ def test_required_fusion_that_does_not_happen() -> None:
 def test_text_that_is_a_path(tmp_path: pathlib.Path) -> None:
     with pytest.raises(gaudi_mlir.ArgumentError, match="pathlib.Path"):
         gaudi_mlir.compile("model.mlir")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(gaudi_mlir.ArgumentError, match="pathlib.Path"):
+        gaudi_mlir.compile("folder/model")
+    with pytest.raises(gaudi_mlir.ArgumentError, match="the module is a str without text"):
+        gaudi_mlir.compile(" \n")
+    with pytest.raises(gaudi_mlir.FileError, match="absent.mlir': No such file or directory; give"):
         gaudi_mlir.compile(tmp_path / "absent.mlir")
 
 

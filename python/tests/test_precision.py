@@ -79,7 +79,7 @@ def test_equal_settings_have_no_error():
 
 
 @pytest.mark.parametrize("inputs, why", [
-    ([numpy.zeros((4, 8), numpy.float32)], "got 1 inputs, the model has 2"),
+    ([numpy.zeros((4, 8), numpy.float32)], "got 1 input, the model has 2; give one for each"),
     ([numpy.zeros((4, 9), numpy.float32), None], "input 'x' is 4x9xf32; expected 4x8xf32|input 'arg0' is 4x9xf32"),
     ([numpy.zeros((4, 8)), None], "input 0 has elements of float64"),
 ])

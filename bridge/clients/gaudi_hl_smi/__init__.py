@@ -2,6 +2,7 @@
 """hl-smi: what gaudi-smi says of the cards of this host, in the layout that programs for Gaudi
 parse. What an emulated card has not got (fans, watts, serial numbers) is N/A."""
 import argparse
+import difflib
 import importlib.metadata
 import json
 import os
@@ -29,7 +30,8 @@ def cards() -> list[dict]:
     beside = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "gaudi-smi")
     program = beside if os.access(beside, os.X_OK) else shutil.which("gaudi-smi")
     if program is None:
-        sys.exit("error: gaudi-smi is neither beside hl-smi nor on the path")
+        sys.exit("error: gaudi-smi is neither beside hl-smi nor on the path; install the wheel "
+                 "gaudi-mlir, or put build/release/bin on the path")
     done = subprocess.run([program, "--json"], capture_output=True, text=True)
     try:
         return json.loads(done.stdout)["cards"]
@@ -139,10 +141,12 @@ def values(found: list[Card], names: list[str], options: list[str]) -> str:
     """-Q: comma-separated values."""
     unknown = [name for name in names if name not in QUERIES and name not in WITHOUT_VALUE]
     if unknown:
-        sys.exit(f"error: hl-smi has no query '{unknown[0]}'")
+        near = difflib.get_close_matches(unknown[0], [*QUERIES, *WITHOUT_VALUE], 1)
+        sys.exit(f"error: hl-smi -Q has no value '{unknown[0]}'; "
+                 + (f"did you mean '{near[0]}'?" if near else f"it has {', '.join(QUERIES)}"))
     if options[:1] != ["csv"] or not set(options[1:]) <= {"noheader", "nounits"}:
-        sys.exit("error: the format is csv, with noheader and nounits if wanted, not "
-                 f"'{','.join(options)}'")
+        sys.exit(f"error: -f is '{','.join(options)}'; expected csv, with noheader and nounits if "
+                 "wanted (csv,noheader)")
 
     def cell(name: str, card: Card) -> str:
         unit, value = QUERIES.get(name, ("", lambda _: MISSING))
@@ -170,6 +174,8 @@ def main() -> int:
     parser.add_argument("-f", "--format", default="csv", metavar="csv[,noheader][,nounits]",
                         help="of -Q")
     options = parser.parse_args()
+    if options.loop is not None and not 0 < options.loop < 1e6:
+        parser.error(f"-l {options.loop:g}: expected seconds above 0")
     if options.version:
         built = time.strftime("%b %d %Y - %H:%M:%S",
                               time.gmtime(os.path.getmtime(os.path.abspath(__file__))))
@@ -179,7 +185,8 @@ def main() -> int:
         found = [card for card in map(Card, cards())
                  if options.device in (None, card.bus)]
         if options.device and not found:
-            sys.exit(f"error: no card has the Bus-Id '{options.device}'")
+            sys.exit(f"error: no card has the Bus-Id '{options.device}'; they have "
+                     + ", ".join(card.bus for card in map(Card, cards())))
         if options.query_aip:
             names = [name.strip() for name in options.query_aip.split(",")]
             text = values(found, names, [each.strip() for each in options.format.split(",")])

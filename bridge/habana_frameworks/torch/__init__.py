@@ -4,8 +4,8 @@
 
 def _autoload() -> None:
     """What "import torch" calls: the import of this package is nearly all that there is to do."""
-    import os
-    if os.environ.get("PT_HPU_GPU_MIGRATION", "").strip() == "1":
+    from .internal import bridge_config
+    if bridge_config.get_pt_hpu_gpu_migration():
         from . import gpu_migration  # noqa: F401
 
 
@@ -47,15 +47,24 @@ _register_backend()
 def _observe() -> None:
     """Looks at launches as the environment asks for."""
     import os
-    if os.environ.get("GAUDI_CHECK_FINITE", "").strip():
+
+    from . import _environment
+    try:
+        _observe_launches(os.environ)
+    except ValueError as error:
+        _environment.refuse(str(error))
+
+
+def _observe_launches(variables) -> None:
+    if variables.get("GAUDI_CHECK_FINITE", "").strip():
         from . import _finite
-        _finite.install(os.environ["GAUDI_CHECK_FINITE"])
-    if any(os.environ.get(name, "").strip() for name in ("PT_SBS", "GAUDI_OPS_ON_CPU")):
+        _finite.install(variables["GAUDI_CHECK_FINITE"])
+    if any(variables.get(name, "").strip() for name in ("PT_SBS", "GAUDI_OPS_ON_CPU")):
         from . import _sidebyside
         _sidebyside.install()
-    if os.environ.get("GAUDI_REPLAY_DIR", "").strip():
+    if variables.get("GAUDI_REPLAY_DIR", "").strip():
         from . import _replay
-        _replay.install(os.environ["GAUDI_REPLAY_DIR"])
+        _replay.install(variables["GAUDI_REPLAY_DIR"])
 
 
 _observe()

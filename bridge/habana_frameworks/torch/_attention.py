@@ -31,7 +31,7 @@ class Operands:
                              "have one depth, keys and values one number")
         if not query.dtype is key.dtype is value.dtype:
             raise TypeError(f"query, key and value have types {query.dtype}, {key.dtype} and "
-                            f"{value.dtype}; expected one")
+                            f"{value.dtype}; give all three one type")
         # Heads of keys and values are fewer than those of queries where groups share them.
         self.grouped = rank == 5 and key.shape[2] == value.shape[2] == 1 and \
             key.shape[:2] == value.shape[:2] and query.shape[1] == key.shape[1]
@@ -234,7 +234,7 @@ def _keep(ctx, inputs, output) -> None:
     ctx.is_recomputed = len(rest) == 4
     if ctx.is_recomputed and rest[-2] is not None:
         raise ValueError("sdpa_recomp_fwd takes valid_seq_len in inference only: sdpa_recomp_bwd "
-                         "has no lengths")
+                         "has no lengths; train with attn_mask instead")
     out, *saved = output
     ctx.softmax_mode, ctx.count = rest[-3], len(inputs)
     ctx.save_for_backward(q, k, v, mask if ctx.is_recomputed else None, *saved, out)

@@ -75,7 +75,8 @@ class CardCompiler(GraphCompiler):
         if not flags.enabled("PT_HPU_USE_EAGER_FALLBACK", True):
             raise RuntimeError(
                 f"{fallback.op_name(node.target)} (node {node.name}) cannot be compiled: {reason}. "
-                "It would run by itself, which PT_HPU_USE_EAGER_FALLBACK=0 forbids")
+                "It would run by itself, which PT_HPU_USE_EAGER_FALLBACK=0 forbids; unset that, or "
+                "write the model without the op")
         return reason
 
     @staticmethod

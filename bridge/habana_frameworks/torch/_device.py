@@ -5,11 +5,10 @@ import importlib.abc
 import importlib.util
 import os
 import sys
-import warnings
 
 import torch
 
-from . import _C
+from . import _C, _environment
 from .hpu import _utils
 
 # Elements of these types are stored in half their size.
@@ -27,15 +26,13 @@ def install() -> None:
     _seed_with_others()
     _install_serialization()
     _when_imported("torch._dynamo.device_interface", _register_interface)
+    _when_imported("torch._inductor.compile_fx", _refuse_inductor)
+    _when_imported("torch._dynamo.exc", _name_the_backend)
     if not torch.backends.cuda.is_built():
         _say_instead_of_cuda()
-    try:
-        _read_variables()
-    except ValueError as error:
-        # Of an error while it loads a backend, PyTorch says last that the backend cannot be loaded.
-        global _problem
-        _problem = str(error)
-        warnings.warn(_problem, RuntimeWarning)  # for those who make no tensor
+    _environment.check()
+    mode = os.environ.get("PT_HPU_LAZY_MODE", "").strip()
+    _C.set_lazy_mode(int(mode) if mode in ("0", "1", "2", "3") else 1)
 
 
 def _say_instead_of_cuda() -> None:
@@ -50,27 +47,6 @@ def _say_instead_of_cuda() -> None:
             raise AssertionError(f"{error}; PT_HPU_GPU_MIGRATION=1 runs a script for CUDA on hpu "
                                  '(docs/migration.md), and here it is .to("hpu")') from None
     torch.cuda._lazy_init = lazy_init
-
-
-_problem = ""
-
-
-def raise_problem() -> None:
-    """What a variable of the environment has that means nothing."""
-    if _problem:
-        raise ValueError(_problem)
-
-
-def _read_variables() -> None:
-    for name in ("PT_HPU_MAX_COMPOUND_OP_SIZE", "PT_HPU_MAX_ACCUM_SIZE"):
-        if not (os.environ.get(name, "").strip() or "0").isdecimal():
-            raise ValueError(f"{name} is {os.environ[name]!r}; expected how many ops a graph has "
-                             "at most, a whole number")
-    mode = os.environ.get("PT_HPU_LAZY_MODE", "").strip() or "1"
-    if mode not in ("0", "1", "2", "3"):
-        raise ValueError(f"PT_HPU_LAZY_MODE is {mode!r}; expected 1 (lazy), 0 (eager and "
-                         "compiled), 2 or 3")
-    _C.set_lazy_mode(int(mode))
 
 
 def _tensor_to_hpu(self, device=None, non_blocking: bool = False,
@@ -102,6 +78,34 @@ def _seed_with_others() -> None:
 def _register_interface() -> None:
     from .dynamo import device_interface
     device_interface.register()
+
+
+def _refuse_inductor() -> None:
+    """torch.compile without a backend takes PyTorch's own, which knows no hpu and says so by a
+    KeyError."""
+    home = sys.modules["torch._inductor.compile_fx"]
+    plain = home.compile_fx
+
+    @functools.wraps(plain)
+    def compile_fx(model, example_inputs, *args, **named):
+        if any(isinstance(each, torch.Tensor) and each.device.type == "hpu"
+               for each in example_inputs):
+            raise RuntimeError("the backend 'inductor', which torch.compile takes if none is given, has "
+                               'no code for hpu; write torch.compile(model, backend="hpu_backend")')
+        return plain(model, example_inputs, *args, **named)
+    home.compile_fx = compile_fx
+
+
+def _name_the_backend() -> None:
+    """A misspelt backend of torch.compile gets the name of the one for hpu."""
+    unknown = sys.modules["torch._dynamo.exc"].InvalidBackend
+    plain = unknown.__init__
+
+    @functools.wraps(plain)
+    def __init__(self, name):
+        plain(self, name)
+        self.args = (f'{self} For hpu, write torch.compile(model, backend="hpu_backend").',)
+    unknown.__init__ = __init__
 
 
 def _when_imported(name: str, call) -> None:

@@ -150,5 +150,5 @@ def install(value: str) -> None:
     if value in ("", "0", "off", "false", "no"):
         return
     if value not in ("1", "on", "true", "yes", "raise"):
-        raise ValueError(f"GAUDI_CHECK_FINITE={value}: expected 0, 1, or raise")
+        raise ValueError(f"GAUDI_CHECK_FINITE is {value!r}; expected 0, 1, or raise")
     _observer.watch(Check(raises=value == "raise"))

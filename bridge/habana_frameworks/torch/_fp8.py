@@ -86,7 +86,7 @@ def _into(out, made, name: str):
     """Writes a result to the operand that is there for it."""
     if out.shape != made.shape:
         raise RuntimeError(f"{name} writes a tensor of shape {list(made.shape)}; that of out is "
-                           f"{list(out.shape)}")
+                           f"{list(out.shape)}; pass an out of the former")
     return out.copy_(made)
 
 
@@ -255,14 +255,15 @@ def _turned(x, is_turned: bool, name: str):
         return x
     if x.dim() < 2:
         raise RuntimeError(f"fp8_gemm_v2 transposes {name} of 2 dimensions or more, not of "
-                           f"{x.dim()}")
+                           f"{x.dim()}; pass False for it")
     return x.transpose(-2, -1)
 
 
 def _gemm(A, trans_A, B, trans_B, D, out_dtype, A_scale_inv=None, B_scale_inv=None, bias=None,
           accumulate=False, B_scale_shape=None):
     if accumulate and D is None:
-        raise RuntimeError("fp8_gemm_v2 accumulates to D, which is None")
+        raise RuntimeError("fp8_gemm_v2 accumulates to D, which is None; pass D, or "
+                           "accumulate=False")
     A, B = _turned(_bits(A), trans_A, "A"), _turned(_bits(B), trans_B, "B")
     return _finished(torch.matmul(A.float(), B.float()),
                      ((A_scale_inv, None), (B_scale_inv, B_scale_shape)),
@@ -401,7 +402,7 @@ def _experts(hidden, table, weights, lists, of_hidden, of_gated, of_weights, per
     counts = {len(each) for each in (*lists, of_gated, *of_weights)}
     if counts != {last - first + 1}:
         raise ValueError(f"mixture_of_experts has lists of {sorted(counts)} weights or scales for "
-                         f"experts {first} to {last}")
+                         f"experts {first} to {last}; give each list one for each expert")
     flat = hidden.reshape(-1, hidden.shape[-1])
     table, weights = (each.reshape(flat.shape[0], -1) for each in (table, weights))
     total = torch.zeros_like(flat, dtype=torch.float32)

@@ -36,7 +36,7 @@ def is_wanted(kind: str) -> bool:
     if not mode:
         return False
     if mode not in _MODES:
-        raise ValueError(f"PT_HPU_GRAPH_DUMP_MODE={mode}: expected {', '.join(_MODES)}")
+        raise ValueError(f"PT_HPU_GRAPH_DUMP_MODE is {mode!r}; expected {', '.join(_MODES)}")
     return (kind if kind in ("eager", "lazy") else "compile") in _MODES[mode]
 
 
@@ -44,7 +44,7 @@ def write(name: str, graph: torch.fx.Graph, compiled) -> None:
     """<prefix>/<name>_<process>_<number>-before.<format> and -after.<format>."""
     form = os.environ.get("PT_HPU_GRAPH_DUMP_FORMAT", "").strip().lower() or "pbtxt"
     if form not in _FORMS:
-        raise ValueError(f"PT_HPU_GRAPH_DUMP_FORMAT={form}: expected {', '.join(_FORMS)}")
+        raise ValueError(f"PT_HPU_GRAPH_DUMP_FORMAT is {form!r}; expected {', '.join(_FORMS)}")
     folder = os.environ.get("PT_HPU_GRAPH_DUMP_PREFIX", "").strip() or ".graph_dumps"
     os.makedirs(folder, mode=0o700, exist_ok=True)
     with _lock:

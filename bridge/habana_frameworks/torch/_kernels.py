@@ -350,7 +350,7 @@ def _experts(hidden, table, weights, w1, w2, w3, permuted, activation, first, la
     activate = activation_of(activation)
     if not len(w1) == len(w2) == len(w3) == last - first + 1:
         raise ValueError(f"mixture_of_experts has {len(w1)}, {len(w2)} and {len(w3)} weights for "
-                         f"experts {first} to {last}")
+                         f"experts {first} to {last}; give each list one for each expert")
     flat = hidden.reshape(-1, hidden.shape[-1])
     table, weights = (each.reshape(flat.shape[0], -1) for each in (table, weights))
     total, largest = torch.zeros_like(flat, dtype=torch.float32), []
@@ -488,7 +488,7 @@ def mixture_of_experts_fused_measured(hidden_states, expert_routing_table, route
 def in_place_interleave(self):
     """Each row of the first quarter four times."""
     if self.shape[0] % 4:
-        raise ValueError(f"in_place_interleave takes rows in fours, not {self.shape[0]}")
+        raise ValueError(f"in_place_interleave takes a multiple of 4 rows, not {self.shape[0]}")
     return self[:self.shape[0] // 4].repeat_interleave(4, 0)
 
 

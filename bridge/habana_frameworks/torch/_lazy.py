@@ -382,12 +382,14 @@ def _on_cpu(steps: list, held: list, first: int, wanted: list[int], reason: str)
     if any(draws.draws_numbers(node) for node in sketch.graph.graph.nodes
            if partition.is_op(node)):
         raise RuntimeError(f"{name} is compiled by no launch, and its random numbers are not "
-                           f"those of the CPU: {reason}")
+                           f"those of the CPU: {reason}; draw them on the CPU, and move them: "
+                           '.to("hpu")')
     op = name.partition(".")[0]
     if not all(torch._C._dispatch_has_computed_kernel_for_dispatch_key(node.target.name(), "CPU")
                for node in gm.graph.nodes if isinstance(node.target, torch._ops.OpOverload)):
         raise NotImplementedError(f"{op} does not run on the card with such operands, and "
-                                  f"PyTorch's CPU does not have it: {reason}")
+                                  f"PyTorch's CPU does not have it: {reason}; give it operands of "
+                                  "another type or size, or write it by other ops")
     fallback.note(op, reason)
     call = op, ", ".join(f"{dtype}{list(sizes)}" for sizes, _, dtype in sketch.operands)
 

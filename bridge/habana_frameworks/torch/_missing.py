@@ -5,6 +5,7 @@ import importlib.abc
 import sys
 
 import torch
+from gaudi_mlir import _text
 
 PREFIX = "habana_frameworks."
 
@@ -55,9 +56,11 @@ def of(module: str, known=()):
         path = f"{module}.{name}".removeprefix(PREFIX)
         if path in _MODULES:
             raise NotImplementedError(_say(f"the module {PREFIX}{path}", _MODULES[path]))
-        raise AttributeError(f"module {module!r} has no attribute {name!r}"
-                             + ("" if name.startswith("__") else
-                                "; gaudi-mlir's package has what docs/hpu.md lists"))
+        text = f"module {module!r} has no attribute {name!r}"
+        if not name.startswith("__"):
+            there = [each for each in vars(sys.modules.get(module, torch)) if each[0] != "_"]
+            text += f"; {_text.meant(name, there) or _PAGE}"
+        raise AttributeError(text)
     return lookup
 
 

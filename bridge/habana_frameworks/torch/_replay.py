@@ -32,7 +32,7 @@ class Wanted:
             elif each == "all":
                 self.is_all = True
             else:
-                raise ValueError(f"GAUDI_REPLAY={text}: expected launch:NUMBER, "
+                raise ValueError(f"GAUDI_REPLAY is {text!r}; expected launch:NUMBER, "
                                  "slower-than:500us (us, ms or s), or all")
 
     def why(self, launch: _observer.Launch) -> str:
@@ -146,7 +146,7 @@ def install(folder: str) -> None:
     try:
         _writer = Writer(folder, wanted, with_inputs)
     except OSError as error:
-        _observer.log(_HEAD, f"cannot make the folder {folder}: {error.strerror}; no launch is "
-                             "kept")
+        _observer.log(_HEAD, f"GAUDI_REPLAY_DIR: cannot make the folder {folder}: {error.strerror}; no "
+                             "launch is kept; name one in a place that you may write to")
         return
     _observer.watch(_writer)

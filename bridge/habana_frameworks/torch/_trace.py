@@ -108,7 +108,8 @@ _last: _Trace | None = None
 def begin() -> None:
     global _current
     if _current is not None:
-        raise RuntimeError("hpu: a profiler is running, and a card has one trace at a time")
+        raise RuntimeError("hpu: a profiler is running, and a card has one trace at a time; end its "
+                           "`with` block, or call its stop(), before another begins")
     _current = _Trace()
 
 
@@ -138,6 +139,9 @@ def enter(op: int) -> None:
 
 # --- torch.profiler --------------------------------------------------------------------------
 
+OFF = "HABANA_PROFILE=0 disables the profiling of hpu; unset it, or leave ProfilerActivity.HPU out"
+
+
 def is_off() -> bool:
     return os.environ.get("HABANA_PROFILE", "").strip() == "0"
 
@@ -151,7 +155,7 @@ def install() -> None:
 
     def _prepare_trace(self):
         if self.use_device == "hpu" and is_off():
-            raise RuntimeError("HABANA_PROFILE=0 disables the profiling of hpu")
+            raise RuntimeError(OFF)
         return prepare(self)
 
     def __exit__(self, *error):
@@ -219,7 +223,7 @@ def _write_advice(folder: str, step: int) -> None:
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError as error:
-        log.warning("no advice is written to %s: %s", folder, error)
+        log.warning("no advice is written to %s: %s; run: pip install tensorboard", folder, error)
         return
     from . import _script_report
     report = _script_report.explain()

@@ -30,8 +30,9 @@ constexpr size_t pageSize = 4096;
 
 /// What the system did not do to a file.
 tl::unexpected<Error> failed(const std::string &path, const char *verb) {
-  return fail("{} cannot be {}: {}", inQuotes(path), verb,
-              std::strerror(errno));
+  return fail("{} cannot be {}: {}; set XDG_RUNTIME_DIR to a folder of your "
+              "own",
+              inQuotes(path), verb, std::strerror(errno));
 }
 
 /// Unmaps.
@@ -248,6 +249,10 @@ tl::unexpected<Error> busy(unsigned card) {
   const auto state = readCard(card);
   if (!state || !state->isOpen)
     return fail("card {}{}another process is opening or closing it; try again",
+                card, cardBusy);
+  if (state->process == ::getpid())
+    return fail("card {}{}this process has it; close the device that it opened "
+                "before, or take another card",
                 card, cardBusy);
   return fail("card {}{}process {} ({}) has it; end that, or take another card",
               card, cardBusy, state->process, printable(state->processName));

@@ -65,7 +65,8 @@ Status DeviceImpl::check() const {
 Status DeviceImpl::checkWait(std::string_view what) const {
   GAUDI_TRY(check());
   if (Executor::isRunningWork())
-    return fail("{} in a function that a stream calls would wait for itself",
+    return fail("{} in a function that a stream calls would wait for itself; "
+                "call it outside of the function",
                 what);
   return {};
 }
@@ -490,7 +491,7 @@ Status Device::synchronize() {
   DeviceGuard guard(*own);
   if (own->capture)
     return fail("a wait for the device cannot be captured, and a capture is "
-                "under way");
+                "under way; end that first");
   own->reap(guard);
   own->call(HostCall::Synchronize);
   own->settle(guard);
@@ -516,7 +517,7 @@ Status Device::advanceHost(Picoseconds time) {
   const Picoseconds now = own->host.now();
   if (time > HostClock::mostTime - now)
     return fail("the host's clock would go from {} by {} ps to more than 53 "
-                "days",
+                "days; advance it by less",
                 now, time);
   own->host.advance(time);
   return {};
@@ -561,7 +562,7 @@ Status Device::writeTrace(const std::string &path) {
       names.push_back(stream ? stream->name : "a stream that is gone");
   }
   if (!trace)
-    return fail("no trace has begun");
+    return fail("no trace has begun; begin one first");
   GAUDI_TRY(trace->write(path, *own->spec, names));
   DeviceGuard guard(*own);
   own->trace.reset();

@@ -54,7 +54,8 @@ Status Stream::beginCapture() {
   GAUDI_TRY(device.check());
   DeviceGuard guard(device);
   if (device.capture)
-    return fail("a capture is under way: a device has one at a time");
+    return fail("a capture is under way: a device has one at a time; end it "
+                "first");
   device.capture = state->capture = std::make_shared<Capture>();
   state->capture->streams.push_back(state.get());
   state->lastNode = 0;
@@ -77,7 +78,8 @@ Result<std::shared_ptr<Graph>> Stream::endCapture() {
   GAUDI_TRY(device.check());
   DeviceGuard guard(device);
   if (!state->capture)
-    return fail("\"{}\" is not being captured", state->name);
+    return fail("\"{}\" is not being captured; begin a capture first",
+                state->name);
   if (state->capture->streams.front() != state.get())
     return fail("the capture began on \"{}\" and ends there, not on \"{}\"",
                 state->capture->streams.front()->name, state->name);
@@ -252,8 +254,10 @@ rebind(DeviceImpl &device, const Capture &capture,
         isUsed = true;
       }
     if (!isUsed)
-      return fail("a replay binds {:#x}, which the graph does not use",
-                  rebinding.from);
+      return fail(
+          "a replay binds {:#x}, which the graph does not use; leave it "
+          "out",
+          rebinding.from);
     GAUDI_TRY(device.touch(to));
     moved.push_back({from.data, bytes, to.data});
   }
@@ -273,7 +277,8 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   DeviceGuard guard(device);
   StreamState &to = *stream.state;
   if (to.capture)
-    return fail("a replay cannot be captured: \"{}\" is being captured",
+    return fail("a replay cannot be captured: \"{}\" is being captured; end "
+                "the capture first",
                 to.name);
   Capture &capture = *state->capture;
   // First what may move memory to make room.

@@ -58,7 +58,8 @@ Result<void *> PinnedMemory::allocate(uint64_t bytes) {
       address = take(rounded);
     }
     if (!address)
-      return fail("{} to pin {}: {} are pinned, and the limit is {}",
+      return fail("{} to pin {}: {} are pinned, and the limit is {}; free "
+                  "some of it",
                   notEnoughHostMemory, humanBytes(bytes), humanBytes(inUse),
                   humanBytes(limit));
   }

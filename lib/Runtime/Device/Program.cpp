@@ -132,9 +132,11 @@ const std::vector<LaunchTensor> &Program::tensors(size_t entry) const {
 Status Program::checkLaunchable(size_t entry) const {
   if (entries[entry].prediction)
     return {};
-  return fail("entry \"{}\" of \"{}\" cannot be launched by address: it has "
-              "variants, or is a part of another one",
-              loaded->entryName(entry), programName);
+  return fail(
+      "entry \"{}\" of \"{}\" cannot be launched by address: it has "
+      "variants, or is a part of another one; compile the model for one "
+      "size",
+      loaded->entryName(entry), programName);
 }
 
 Result<const TensorInfo *> Program::infoOf(size_t entry, size_t index,

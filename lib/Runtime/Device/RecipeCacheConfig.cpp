@@ -62,9 +62,16 @@ Result<RecipeFolderConfig> parseRecipeFolderConfig(std::string_view text) {
   }
   RecipeFolderConfig config;
   config.path = std::string(fields[0]);
-  config.deleteOnInit = GAUDI_TRY(switchOf(fields[1]));
-  if (!fields[2].empty())
-    config.limitBytes = GAUDI_TRY(sizeOf(fields[2]));
+  const auto deletes = switchOf(fields[1]);
+  if (!deletes)
+    return fail("DELETE_ON_INIT: {}", deletes.error().message);
+  config.deleteOnInit = *deletes;
+  if (!fields[2].empty()) {
+    const auto limit = sizeOf(fields[2]);
+    if (!limit)
+      return fail("SIZE_MB: {}", limit.error().message);
+    config.limitBytes = *limit;
+  }
   GAUDI_TRY(switchOf(fields[3]));
   return config;
 }

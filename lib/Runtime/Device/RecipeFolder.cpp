@@ -252,7 +252,9 @@ Descriptor RecipeFolder::open(bool create) {
       ::open(config.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder.isOpen() && (create || errno != ENOENT))
     sayOnce("folder",
-            fmt::format("recipe cache: cannot {} {}: {}",
+            fmt::format("recipe cache: cannot {} {}: {}; no recipe is kept: "
+                        "name a folder of your own in "
+                        "PT_HPU_RECIPE_CACHE_CONFIG",
                         error ? "make" : "open", inQuotes(config.path),
                         strerror(error ? error : errno)));
   // Who owns the folder may exchange files in it.

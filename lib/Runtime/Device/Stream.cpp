@@ -291,7 +291,8 @@ const std::string &Stream::name() const { return state->name; }
 
 Status Stream::checkDevice(const DeviceImpl &device) const {
   if (state->device != &device)
-    return fail("\"{}\" is a stream of another device", state->name);
+    return fail("\"{}\" is a stream of another device; take one of this device",
+                state->name);
   return {};
 }
 
@@ -368,8 +369,9 @@ Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
   const MemoryRange target = GAUDI_TRY(device.memory->resolve(to, bytes));
   const MemoryRange source = GAUDI_TRY(device.memory->resolve(from, bytes));
   if (target.data < source.data + bytes && source.data < target.data + bytes)
-    return fail("a copy of {} bytes from {:#x} to {:#x}, which overlap", bytes,
-                from, to);
+    return fail("a copy of {} bytes from {:#x} to {:#x}, which overlap; copy "
+                "by way of other memory",
+                bytes, from, to);
   GAUDI_TRY(device.touch(target));
   const WorkTimes times = copyTimes(CardQueue::Dma, bytes, *device.spec);
   GAUDI_TRY(device.issue(
@@ -494,7 +496,7 @@ Status Stream::launch(Program &program, size_t number,
   GAUDI_TRY(device.check());
   if (program.device->own.get() != &device)
     return fail("program \"{}\" is loaded on another device than \"{}\" is a "
-                "stream of",
+                "stream of; take a stream of its device",
                 program.name(), state->name);
   if (number >= program.entries.size())
     return fail("program \"{}\" has no entry {}, it has {}", program.name(),
@@ -568,8 +570,10 @@ Status Stream::record(Event &event) {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.check());
   if (&event.state->device->impl() != &device)
-    return fail("an event of another device than \"{}\" is a stream of",
-                state->name);
+    return fail(
+        "an event of another device than \"{}\" is a stream of; take one "
+        "of the stream's device",
+        state->name);
   DeviceGuard guard(device);
   const Picoseconds now = device.call(HostCall::EventRecord);
   Event::State &to = *event.state;
@@ -597,19 +601,22 @@ Status Stream::wait(Event &event) {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.check());
   if (&event.state->device->impl() != &device)
-    return fail("an event of another device than \"{}\" is a stream of",
-                state->name);
+    return fail(
+        "an event of another device than \"{}\" is a stream of; take one "
+        "of the stream's device",
+        state->name);
   DeviceGuard guard(device);
   device.call(HostCall::EventWait);
   const Event::State &from = *event.state;
   if (!from.isRecorded)
-    return fail("\"{}\" would wait for an event that has never been recorded",
+    return fail("\"{}\" would wait for an event that has never been recorded; "
+                "record it first",
                 state->name);
   if (from.isCaptured) {
     const std::shared_ptr<Capture> capture = from.capture.lock();
     if (!capture || capture != device.capture)
       return fail("\"{}\" would wait for an event that was recorded in a "
-                  "capture which has ended",
+                  "capture which has ended; record one in this capture",
                   state->name);
     if (!state->capture) {
       // It takes part from here on.
@@ -623,7 +630,8 @@ Status Stream::wait(Event &event) {
   }
   if (state->capture)
     return fail("\"{}\" is being captured and would wait for an event that was "
-                "recorded outside of the capture",
+                "recorded outside of the capture; wait for it before the "
+                "capture begins",
                 state->name);
   for (const Position &position : from.positions)
     if (position.queue != state->queue &&
@@ -635,9 +643,11 @@ Status Stream::wait(Event &event) {
 
 Status Event::checkRecorded() const {
   if (!state->isRecorded)
-    return fail("the event has never been recorded");
+    return fail("the event has never been recorded; record it first");
   if (state->isCaptured)
-    return fail("the event was recorded in a capture, so it has no time");
+    return fail(
+        "the event was recorded in a capture, so it has no time; record "
+        "it outside of the capture");
   return {};
 }
 
@@ -708,7 +718,8 @@ Result<Picoseconds> Event::time() const {
 
 Result<Picoseconds> Event::since(const Event &begin) const {
   if (state->device != begin.state->device)
-    return fail("the events are of two devices, which share no clock");
+    return fail("the events are of two devices, which share no clock; take two "
+                "events of one device");
   return GAUDI_TRY(time()) - GAUDI_TRY(begin.time());
 }
 
@@ -717,8 +728,9 @@ Result<Picoseconds> Event::since(const Event &begin) const {
 /// Errors of what cannot be captured.
 Status Stream::refuseCapture(bool isRefused, std::string_view what) const {
   if (isRefused && state->capture)
-    return fail("{} cannot be captured: \"{}\" is being captured", what,
-                state->name);
+    return fail("{} cannot be captured: \"{}\" is being captured; end the "
+                "capture first",
+                what, state->name);
   return {};
 }
 

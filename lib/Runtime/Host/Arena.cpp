@@ -143,8 +143,9 @@ Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
   const uint64_t needed = persistent + constants + workspace;
   if (needed > capacity)
     return fail("{}: the recipe needs {} (persistent {}, const {}, workspace "
-                "{}) but the device has {}; largest live buffers at the "
-                "peak:{}",
+                "{}) but the device has {}; a smaller batch takes less, and "
+                "gaudi-run MODEL --plan-memory says what else does; largest "
+                "live buffers at the peak:{}",
                 outOfDeviceMemory, humanBytes(needed), humanBytes(persistent),
                 humanBytes(constants), humanBytes(workspace),
                 humanBytes(capacity), largestBuffers(recipe));

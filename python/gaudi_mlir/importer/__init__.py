@@ -28,14 +28,16 @@ def import_model(path: str | os.PathLike, *,
     sizes = dict(sizes or {})
     kind = kinds.of_file(path)
     if opset is not None and kind is not kinds.Kind.ONNX:
-        raise InputError(f"--opset is for ONNX models, and '{path}' is {kind.value}")
+        raise InputError(f"--opset is for ONNX models, and '{path}' is {kind.value}; leave it out")
     if max_unpacked is not None and kind is not kinds.Kind.PT2:
         raise InputError(f"--max-unpacked is for programs of torch.export, and '{path}' is "
-                         f"{kind.value}")
+                         f"{kind.value}; leave it out")
     if names and kind is not kinds.Kind.PT2:
-        raise InputError(f"--name is for programs of torch.export, and '{path}' is {kind.value}")
+        raise InputError(f"--name is for programs of torch.export, and '{path}' is {kind.value}; leave "
+                         "it out")
     if entry is not None and kind in (kinds.Kind.ONNX, kinds.Kind.PT2):
-        raise InputError(f"--entry is for MLIR modules, and '{path}' is {kind.value}")
+        raise InputError(f"--entry is for MLIR modules, and '{path}' is {kind.value}, which has one "
+                         "function; leave it out")
     try:
         if kind is kinds.Kind.ONNX:
             from .. import onnx
@@ -46,7 +48,7 @@ def import_model(path: str | os.PathLike, *,
         if sizes:
             raise InputError(f"--size is for ONNX and torch.export models, and '{path}' is "
                              f"{kind.value}; bound its sizes when it is compiled: "
-                             "gaudi-run --shape")
+                             "gaudi-run --shape=INPUT:SIZE=1..64")
         from . import modules
         return modules.to_mlir(path, kind, entry)
     except ImportError as error:

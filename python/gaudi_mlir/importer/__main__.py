@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """gaudi-import: MODEL in, MODEL.mlir and MODEL.safetensors out."""
 import argparse
+import collections
 import os
 import re
 import sys
 import warnings
 from typing import Any
 
-from .. import _text, weights
+from .. import _command, _text, weights
+from ..errors import FileError
 from .errors import ConversionError, InputError
 
 _EXAMPLES = """\
@@ -29,12 +31,16 @@ exit codes:
 def _size(text: str) -> tuple[str, Any]:
     match = re.fullmatch(r"(.+)=(\d+)(?:\.\.(\d+)(?:/(\d+))?)?", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=SIZE or NAME=MIN..MAX[/MULTIPLE]")
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=SIZE or NAME=MIN..MAX[/MULTIPLE], such "
+                                         "as batch=8 or batch=1..64")
     name, low, high, multiple = match.groups()
+    if multiple is not None and int(multiple) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}': a size is a multiple of 1 or more, not of 0")
     if high is None:
         return name, int(low)
     if int(high) < int(low):
-        raise argparse.ArgumentTypeError(f"'{text}' ends below where it begins")
+        raise argparse.ArgumentTypeError(f"'{text}' ends below where it begins; give the smaller size "
+                                         f"first: {name}={high}..{low}")
     return name, (int(low), int(high), *([int(multiple)] if multiple else []))
 
 
@@ -42,7 +48,7 @@ def _name(text: str) -> tuple[str, str]:
     old, found, new = text.partition("=")
     if not found or not new.isidentifier():
         raise argparse.ArgumentTypeError(f"'{text}' is not SIZE=NAME, with a name of letters, "
-                                         "digits and '_'")
+                                         "digits and '_', such as tokens_0=batch")
     return old, new
 
 
@@ -52,7 +58,7 @@ def _version() -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _command.Parser(
         prog="gaudi-import", epilog=_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Converts a model to MLIR text that gaudi-run takes: ONNX, torch.export "
         "(.pt2), StableHLO in any form, jax.export, and MLIR that gaudi-run does not read itself "
@@ -69,9 +75,9 @@ def _parser() -> argparse.ArgumentParser:
                         help="what a symbolic size of a .pt2 file is called: such files have no "
                         "names, so that it is INPUT_DIMENSION (tokens_0=batch); may be repeated")
     parser.add_argument("--entry", metavar="NAME", help="the function of an MLIR module to run")
-    parser.add_argument("--opset", metavar="N", type=int,
+    parser.add_argument("--opset", metavar="N", type=_command.whole_number(1),
                         help="convert an ONNX model to this version of its operators first")
-    parser.add_argument("--max-unpacked", metavar="MIB", type=int,
+    parser.add_argument("--max-unpacked", metavar="MIB", type=_command.whole_number(1),
                         help="how many MiB the members of a .pt2 file may become (default: 64, and "
                         "20 times the size of the file)")
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
@@ -93,12 +99,17 @@ def _output_of(arguments: argparse.Namespace) -> str:
     try:
         weights.check_output(output)
     except OSError as error:
-        raise InputError(f"cannot write '{output}': {error.strerror}") from None
+        raise InputError(_text.unwritable(output, error)) from None
     return output
 
 
 def _convert(arguments: argparse.Namespace) -> None:
     from . import import_model
+    for option, pairs in (("--size", arguments.size), ("--name", arguments.name)):
+        name, count = next(iter(collections.Counter(each for each, _ in pairs).most_common(1)),
+                           ("", 0))
+        if count > 1:
+            raise InputError(f"{option} has '{name}' {count} times; give it once")
     sizes = dict(arguments.size)
     output = _output_of(arguments)
     most = arguments.max_unpacked
@@ -107,8 +118,8 @@ def _convert(arguments: argparse.Namespace) -> None:
                         max_unpacked=None if most is None else most << 20)
     try:
         written = text.save(output)
-    except OSError as error:
-        raise InputError(f"cannot write '{error.filename}': {error.strerror}") from None
+    except FileError as error:
+        raise InputError(error.message) from None
     print("wrote " + " and ".join(f"{path} ({_text.bytes_text(os.path.getsize(path))})"
                                   for path in written), flush=True)
     if arguments.check:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recognises what a model file is, by its bytes first and its name second."""
 import enum
-import os
 import re
 import zipfile
 
@@ -22,8 +21,13 @@ class Kind(enum.Enum):
 # Other formats: place and bytes that only they have, what they are, and what helps.
 _FOREIGN = [
     (0, b"GAUDIREC", "a recipe already", "run it: gaudi-run {path}"),
-    (0, b"\x80\x02", "a pickle, such as torch.save writes",
-     "load it in Python and save torch.export.export(model, args) with torch.export.save"),
+    *[(0, bytes([0x80, protocol]), "a pickle, such as torch.save writes",
+       "load it in Python and save torch.export.export(model, args) with torch.export.save")
+      for protocol in range(2, 6)],
+    (0, b"\x93NUMPY", "an array of NumPy, not a model",
+     "it can be an input: gaudi-run MODEL --input=@{path}"),
+    (0, b"\x1f\x8b", "compressed", "unpack it first: gunzip {path}"),
+    (257, b"ustar", "a tar archive", "unpack it first, and name the model in it: tar xf {path}"),
     (4, b"TFL3", "a TensorFlow Lite model", "convert it to TOSA with TensorFlow's "
      "flatbuffer_translate and tf-opt"),
     (0, b"GGUF", "a GGUF file of weights", "export the model that uses them, by torch.export"),
@@ -39,9 +43,9 @@ def of_file(path: str) -> Kind:
         with open(path, "rb") as file:
             head = file.read(4096)
     except OSError as error:
-        raise InputError(f"cannot read '{path}': {error.strerror}") from None
+        raise InputError(_text.unreadable(path, error)) from None
     if not head:
-        raise InputError(f"cannot read '{path}': the file is empty")
+        raise InputError(f"cannot read '{path}': the file is empty; save or copy the model again")
     if _text.is_lfs_pointer(head):
         raise InputError(f"'{path}' {_text.LFS_ADVICE}")
     name = path.lower()
@@ -53,8 +57,7 @@ def of_file(path: str) -> Kind:
         if head[offset:offset + len(magic)] == magic:
             raise InputError(f"'{path}' is {what}; {advice.format(path=path)}")
     if _is_text(head):
-        if name.endswith(".onnx"):
-            raise InputError(f"'{path}' is text, not an ONNX model")
+        _refuse_other_text(path, head)
         return Kind.TEXT
     if _is_onnx(head) or name.endswith(".onnx"):
         return Kind.ONNX
@@ -62,6 +65,22 @@ def of_file(path: str) -> Kind:
         return Kind.JAX
     raise InputError(f"'{path}' is not a model that gaudi-import reads: ONNX, torch.export (.pt2), "
                      "jax.export, StableHLO, or MLIR as text or bytecode")
+
+
+def _refuse_other_text(path: str, head: bytes) -> None:
+    """Of text that is no MLIR by its name or its first character."""
+    name, first = path.lower(), head.lstrip()[:1]
+    if name.endswith(".onnx"):
+        raise InputError(f"'{path}' is text, not an ONNX model; export the model again, or copy it as "
+                         "binary")
+    if name.endswith(".py"):
+        raise InputError(f"'{path}' is a program of Python, not a model; run it, and save its model: "
+                         "torch.export.save(torch.export.export(model, args), \"model.pt2\")")
+    suffix = re.search(r"\.(csv|ipynb|log|md|prototxt|sh|toml|tsv|txt|ya?ml)$", name)
+    if first in (b"{", b"<") or suffix:
+        what = {b"{": "JSON", b"<": "XML"}.get(first, f"text ({suffix and suffix[0]})")
+        raise InputError(f"'{path}' is {what}, not a model; name an ONNX, .pt2, StableHLO or MLIR "
+                         "file")
 
 
 def producer(head: bytes) -> str:
@@ -104,4 +123,10 @@ def _of_archive(path: str) -> Kind:
     if "data.pkl" in names:
         raise InputError(f"'{path}' has weights that torch.save wrote; load them into their model, "
                          "and save torch.export.export(model, args) with torch.export.save")
-    raise InputError(f"'{os.path.basename(path)}' is a zip archive, but not of torch.export")
+    if "replay.json" in names:
+        raise InputError(f"'{path}' is a replay file; run it: gaudi-run {path}")
+    if names and all(name.endswith(".npy") for name in names):
+        raise InputError(f"'{path}' has arrays of NumPy, not a model; each can be an input: save it "
+                         "by numpy.save, and gaudi-run MODEL --input=@FILE.npy")
+    raise InputError(f"'{path}' is a zip archive, but not of torch.export; unpack it, and name the "
+                     f"model in it: unzip {path}")

@@ -8,7 +8,7 @@ import importlib.util
 import re
 from typing import Any, NoReturn
 
-from .. import _functions, weights
+from .. import _functions, _text, weights
 from .errors import ConversionError, InputError
 from .kinds import Kind, producer
 
@@ -42,7 +42,8 @@ def to_mlir(path: str, kind: Kind, entry: str | None) -> weights.Text:
     if not reasons:
         raise ImportError(missing[0])
     maker = f" (bytecode of {producer(source)})" if kind is Kind.BYTECODE else ""
-    raise ConversionError(f"cannot parse '{path}'{maker}: {reasons[0]}")
+    raise ConversionError(f"cannot parse '{path}'{maker}: {reasons[0]}; mend it there, or write the "
+                          "module again")
 
 
 class _Unread(Exception):
@@ -90,7 +91,8 @@ def _select(path: str, module: Any, entry: str | None) -> None:
 
 
 def _no_entry(path: str, entry: str | None, functions: list[str]) -> NoReturn:
-    raise InputError(f"'{path}' has no function '{entry}'; it has: "
+    near = _text.meant(entry or "", functions)
+    raise InputError(f"'{path}' has no function '{entry}'; {near and near + ' '}it has: "
                      f"{', '.join(functions) or 'none'}")
 
 

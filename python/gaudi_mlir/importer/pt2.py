@@ -65,4 +65,6 @@ def _dims(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
 def _unknown(name: str, names: dict[str, str]) -> InputError:
     has = ", ".join(f"{each} ({symbol})" for symbol, each in names.items())
     hint = f"; --name {next(iter(names.values()))}={name} calls one so" if names else ""
-    return InputError(f"the program has no symbolic size '{name}'; it has: {has or 'none'}{hint}")
+    near = _text.meant(name, names.values())
+    return InputError(f"the program has no symbolic size '{name}'; {near and near + ' '}"
+                      f"it has: {has or 'none; all its sizes are fixed'}{hint}")

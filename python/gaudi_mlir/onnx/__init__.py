@@ -20,6 +20,7 @@ except ImportError as error:
                       "run: pip install torch-mlir==20261001") from None
 
 from .. import _calls, weights
+from ..compiler import check_options
 from . import budget, lower, model as _model
 
 __all__ = ["compile", "to_mlir", "OnnxError"]
@@ -51,4 +52,5 @@ def compile(model: "str | os.PathLike | bytes | _onnx.ModelProto", *,
             opset: int | None = None, folder: "str | os.PathLike | None" = None,
             **options: Any) -> Any:
     """The recipe of the model; options are those of gaudi_mlir.compile."""
+    check_options(options, ("sizes", "opset", "folder"), "gaudi_mlir.onnx.compile")
     return to_mlir(model, sizes=sizes, opset=opset, folder=folder).compile(**options)

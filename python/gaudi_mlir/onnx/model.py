@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prepares an ONNX model for the importer of torch-mlir: sizes, weights, opset, constants."""
 import dataclasses
-import difflib
 import os
 import re
 from typing import Any
@@ -74,8 +73,12 @@ def load(source: Any, folder: Any = None) -> onnx.ModelProto:
         proto = _parse(bytes(source), "the bytes")
     else:
         path = os.fspath(source)
-        with open(path, "rb") as file:
-            proto = _parse(file.read(), f"'{path}'")
+        try:
+            with open(path, "rb") as file:
+                content = file.read()
+        except OSError as error:
+            raise OnnxError(_text.unreadable(os.fsdecode(path), error)) from None
+        proto = _parse(content, f"'{os.fsdecode(path)}'")
         folder = folder or os.path.dirname(os.path.abspath(path))
     tensors = [tensor for tensor in proto.graph.initializer
                if tensor.data_location == TensorProto.EXTERNAL]
@@ -101,9 +104,11 @@ def load(source: Any, folder: Any = None) -> onnx.ModelProto:
         try:
             onnx.load_external_data_for_model(proto, os.fspath(folder))
         except (OSError, ValueError, onnx.checker.ValidationError) as error:
-            raise OnnxError(f"cannot read the external data of the model: {error}") from None
+            raise OnnxError(f"cannot read the external data of the model: {error}; save the model and "
+                            "its data again") from None
     if not proto.graph.output:
-        raise OnnxError("the model has no graph with outputs; is it an ONNX model?")
+        raise OnnxError("the model has no graph with outputs, so it is no ONNX model, or not all of "
+                        "one; export it again")
     return proto
 
 
@@ -114,8 +119,8 @@ def _parse(content: bytes, what: str) -> onnx.ModelProto:
     try:
         proto.ParseFromString(content)
     except Exception as error:  # of protobuf, whose classes depend on its implementation
-        raise OnnxError(f"{what}: not an ONNX model, or not all of one; fetch it again "
-                        f"({error})") from None
+        raise OnnxError(f"{what}: not an ONNX model, or not all of one ({error}); fetch or export it "
+                        "again") from None
     return proto
 
 
@@ -175,7 +180,8 @@ def _array(tensor: TensorProto, name: str) -> np.ndarray:
         known = tensor.data_type in TensorProto.DataType.values()
         kind = TensorProto.DataType.Name(tensor.data_type) if known else \
             f"{tensor.data_type}, which ONNX does not have"
-        raise OnnxError(f"cannot read constant '{name}' of type {kind}: {error}") from None
+        raise OnnxError(f"cannot read constant '{name}' of type {kind}: {error}; save the model "
+                        "again") from None
 
 
 def _refuse_values(graph: onnx.GraphProto, weights: dict[str, np.ndarray]) -> None:
@@ -183,7 +189,7 @@ def _refuse_values(graph: onnx.GraphProto, weights: dict[str, np.ndarray]) -> No
         kind = value.type.WhichOneof("value")
         if kind != "tensor_type":
             raise OnnxError(f"'{value.name}' is a {(kind or 'value without a type')}, and only "
-                            "tensors can be inputs and outputs")
+                            "tensors can be inputs and outputs; export the model with tensors there")
         if value.type.tensor_type.elem_type == TensorProto.STRING:
             raise OnnxError(f"'{value.name}' is a tensor of strings, which the device does not "
                             "have; look the strings up on the host")
@@ -217,17 +223,16 @@ def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
             size = sizes.get(name)
             if size is None:
                 missing[name] = value.name
-            elif isinstance(size, (int, np.integer)):
+            elif isinstance(size, (int, np.integer)) and size >= 0:
                 dim.dim_value = int(size)
             else:
                 dim.dim_param = name
-                bounds[name] = tuple(size)
+                bounds[name] = _range(name, size)
     unknown = [name for name in sizes if name not in used]
     if unknown:
-        near = difflib.get_close_matches(unknown[0], used, 1)
-        raise OnnxError(f"the model has no symbolic dimension '{unknown[0]}'; "
-                        + (f"did you mean '{near[0]}'? " if near else "")
-                        + f"it has: {', '.join(sorted(used)) or 'none'}")
+        near = _text.meant(unknown[0], used)
+        raise OnnxError(f"the model has no symbolic dimension '{unknown[0]}'; {near and near + ' '}"
+                        f"it has: {', '.join(sorted(used)) or 'none; all its sizes are fixed'}")
     if missing:
         names = ", ".join(f"'{name}' of input '{value}'" for name, value in missing.items())
         example = next(iter(missing))
@@ -236,6 +241,15 @@ def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
                         f"gaudi-import: --size={example}=8 or 1..8")
     _replace_params(graph, sizes)
     return bounds
+
+
+def _range(name: str, size: Any) -> tuple[int, ...]:
+    """(MIN, MAX) or (MIN, MAX, MULTIPLE)."""
+    if not isinstance(size, (tuple, list)) or len(size) not in (2, 3) or \
+            not all(isinstance(each, (int, np.integer)) for each in size) or size[0] > size[1]:
+        raise OnnxError(f"the size of '{name}' is {size!r}; expected a number, (MIN, MAX) or "
+                        "(MIN, MAX, MULTIPLE), such as 8 or (1, 64)")
+    return tuple(int(each) for each in size)
 
 
 def _replace_params(graph: onnx.GraphProto, sizes: dict[str, Any]) -> None:
@@ -273,7 +287,7 @@ def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProt
             return proto  # what is read of the old form is read
         reason = str(error).rpartition(" failed: ")[2]  # after the text of an assertion
         raise OnnxError(f"the model of opset {current} cannot be converted to {target}: "
-                        f"{reason}") from None
+                        f"{reason}; leave the opset out, or export the model with it") from None
     if current < 11:
         _place_samples(converted.graph)
     return converted

@@ -24,7 +24,7 @@ def _gemm(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
         return None
     if kind not in FLOATS and alpha != np.floor(alpha):
         raise Unsupported(f"{named(node)} multiplies integers by alpha={alpha:g}; ONNX does not "
-                          "say how the result is rounded")
+                          "say how the result is rounded: cast its operand to FLOAT in the model")
     flags = {key: graphs.attribute(node, key, 0) for key in ("transA", "transB")}
     product = build.add("Gemm", node.input[0], node.input[1], **flags)
     return build.end("Mul", product, build.scalar(alpha, node.input[0]))

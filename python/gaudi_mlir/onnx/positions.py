@@ -83,7 +83,8 @@ def _wrap(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
             first, last = max(0, -int(low)), shape[dim] - max(0, -int(high))
             if last <= first:
                 raise Unsupported(f"{named(node)}: negative pads leave nothing of dimension {dim} "
-                                  "that could be repeated")
+                                  "that could be repeated; pad by less, or write the result as a "
+                                  "constant")
             places = first + np.arange(-max(int(low), 0), last - first + max(int(high), 0)) \
                 % (last - first)
             value = build.add("Gather", value, build.constant(places), axis=dim)

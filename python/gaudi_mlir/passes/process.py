@@ -210,5 +210,5 @@ def _number(name: str, unit: str) -> float | None:
     except ValueError:
         value = 0.0
     if not 0 < value < 1e9:
-        raise ValueError(f"{name}={text}: expected a number of {unit} above 0")
+        raise ValueError(f"{name} is {text!r}; expected a number of {unit} above 0")
     return value

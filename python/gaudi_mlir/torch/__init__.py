@@ -19,7 +19,7 @@ requirements.check()
 
 import torch as _torch  # noqa: E402
 
-from .. import _calls  # noqa: E402
+from .. import _calls, _messages  # noqa: E402
 from . import registration as _registration  # noqa: E402
 
 __all__ = ["Exported", "Report", "backend", "check_finite", "dump_values", "explain", "export",
@@ -57,7 +57,7 @@ def reset() -> None:
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise _messages.no_attribute(__name__, name, __dir__())
     home = importlib.import_module(f".{_HOMES[name]}", __name__)
     value = getattr(home, name.removeprefix("fallback_"))
     if inspect.isfunction(value):

@@ -7,6 +7,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
+from .. import _text
 from . import (bounded, buckets, decompositions, dynamic, flags, fused, operands, pieces, report)
 from .compiler import Target
 from .tracing import LOCK, tracing
@@ -15,9 +16,7 @@ from .tracing import LOCK, tracing
 def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None,
                   mode: str | None = None):
     """The function of gaudi_mlir.torch.backend."""
-    if mode:
-        report.warn_once(f"mode {mode}", f"mode={mode!r} is of PyTorch's own compiler; backend "
-                         "gaudi has one way to compile, so leave the mode out")
+    check_mode(mode, "gaudi")
     _check_autocast(gm)
     if options is not None and not isinstance(options, Mapping):
         raise TypeError(f"backend gaudi: options is {options!r}; expected a dict, such as "
@@ -27,8 +26,9 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
     random = options.pop("random", "device")
     boundaries = buckets.Boundaries.parse(options.pop("buckets", None))
     if options:
+        hint = _text.meant(str(next(iter(options))), ("device", "random", "buckets"))
         raise ValueError(f"backend gaudi: unknown option {', '.join(map(repr, options))}; "
-                         "it takes 'device', 'random' and 'buckets'")
+                         f"{hint and hint + ' '}it takes 'device', 'random' and 'buckets'")
     if random not in ("device", "host"):
         raise ValueError(f"backend gaudi: option 'random' is {random!r}; expected 'device' or "
                          "'host'")
@@ -60,6 +60,13 @@ def _partition(joint: torch.fx.GraphModule, inputs, **options):
     return default_partition(joint, inputs, **options)
 
 
+def check_mode(mode: str | None, backend: str) -> None:
+    """Warns of a mode, which changes nothing."""
+    if mode:
+        report.warn_once(f"mode {mode}", f"mode={mode!r} is of PyTorch's own compiler; backend "
+                         f"{backend} has one way to compile, so leave the mode out")
+
+
 def _check_autocast(gm: torch.fx.GraphModule) -> None:
     """Warns of an autocast that these tensors, which are on the CPU, do not see."""
     entered = any(node.op == "call_function" and node.target is torch.amp.autocast_mode._enter_autocast
@@ -72,9 +79,11 @@ def _check_autocast(gm: torch.fx.GraphModule) -> None:
 def _check_devices(inputs) -> None:
     for each in inputs:
         if isinstance(each, torch.Tensor) and each.device.type != "cpu":
+            other = ', or compile by torch.compile(model, backend="hpu_backend")' \
+                if each.device.type == "hpu" else ""
             raise RuntimeError(
-                f"backend gaudi: an input is on the device '{each.device}'; the emulated Gaudi "
-                "reads the host's memory: move model and inputs to the CPU (.cpu())")
+                f"backend gaudi: an input is on the device '{each.device}'; it takes tensors of the "
+                f"CPU: move model and inputs there (.cpu()){other}")
 
 
 def _compile(gm: torch.fx.GraphModule, example_inputs, *, target: Target, floats: list[str],

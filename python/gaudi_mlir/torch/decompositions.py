@@ -76,7 +76,7 @@ def table(*, programs: bool = False) -> dict[torch._ops.OpOverload, Callable]:
     if mode == "core_aten":
         return dict(torch._decomp.core_aten_decompositions())
     if mode != "habana":
-        raise ValueError(f"PT_HPU_COMPILE_DECOMPOSITION_MODE={mode}: "
+        raise ValueError(f"PT_HPU_COMPILE_DECOMPOSITION_MODE is {mode!r}; "
                          "expected habana, core_aten or none")
     result = dict(_unknown(programs))
     for name, rewrite in formulas.FOREIGN.items():

@@ -91,6 +91,9 @@ class Found:
             f"element {list(self.element)}"
         lines.append(f"  {where} is {self.actual:.9g}, and {self.expected:.9g} on the other side")
         lines += [f"  {each} differed before anything was computed" for each in self.parameters]
+        if event.kind == "parameter" or self.parameters:
+            lines.append("  each run makes its parameters anew: call torch.manual_seed(0) before, or "
+                         "load them from one file, if they should be the same")
         if "Dropout" in event.type and event.kind == "output":
             lines.append("  the two sides draw other random numbers, which cannot be compared: set "
                          "its probability to 0, or call eval()")
@@ -176,6 +179,8 @@ def compare(mine: Record, other: Record, noise: Record | None = None,
                 rounding = excess(event, noise.numbers(moved[event.key]),
                                   noisy.numbers(plain[event.key]))[0]
                 result.noise = max(result.noise, rounding)
+            if event.kind == "parameter":
+                rounding = None  # nothing has been rounded; without a seed it is another one
             if factor > max(1.0, _MARGIN * (rounding or 0.0)):
                 if event.kind == "parameter":
                     differing.append(event.name)

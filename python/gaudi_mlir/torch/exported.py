@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import traceback
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,10 @@ _NO_BOUND = 2 ** 40
 # A recipe has no way to raise.
 _ASSERTIONS = (torch.ops.aten._assert_scalar.default, torch.ops.aten._assert_async.msg,
                torch.ops.aten.sym_constrain_range_for_size.default)
+
+# What an exported model, which is one launch, cannot have.
+_INSTEAD = ('; compute it outside of the model, or take torch.compile(model, backend="gaudi"), which '
+            "leaves such ops to the CPU")
 
 # For dynamic sizes, unless the caller chooses.
 _BUCKETS = "exponential:4"
@@ -103,6 +108,16 @@ def _refuse_arrays(args: Any, kwargs: Mapping[str, Any]) -> None:
                             "torch.from_numpy(array)")
 
 
+def _check_devices(model: torch.nn.Module, args: Sequence[Any]) -> None:
+    given = {str(each.device) for each in torch.utils._pytree.tree_leaves(args)
+             if isinstance(each, torch.Tensor)}
+    own = {str(each.device) for each in [*model.parameters(), *model.buffers()]}
+    if given and own and given != own:
+        raise gaudi_mlir.ArgumentError(f"the model is on {', '.join(sorted(own))}, its arguments are on "
+                                       f"{', '.join(sorted(given))}; move both to one device, such as "
+                                       '.to("cpu")')
+
+
 def _line_of(error: Exception) -> str:
     """The innermost line of the program in a traceback through PyTorch; of a module of PyTorch,
     that of its forward."""
@@ -122,7 +137,11 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
     """
     if isinstance(args, torch.Tensor):
         args = (args,)
+    if not isinstance(model, torch.nn.Module):
+        raise gaudi_mlir.ArgumentError(f"model is a {type(model).__name__}; expected a "
+                                       "torch.nn.Module: make one whose forward() calls it")
     _refuse_arrays(args, kwargs or {})
+    _check_devices(model, [*args, *(kwargs or {}).values()])
     with tracing(), torch.no_grad():
         try:
             program = torch.export.export(model, tuple(args), dict(kwargs or {}),
@@ -132,7 +151,21 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
                 f"the model branches on a value at {_line_of(error)}, which an exported program "
                 "cannot; compute both sides and choose by torch.where, or write torch.cond"
             ) from error
+        except (RuntimeError, TypeError) as error:
+            if type(error) not in (RuntimeError, TypeError):  # PyTorch's own say what to do
+                raise
+            where = f", at {_line_of(error)}" if isinstance(error, RuntimeError) else ""
+            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise ValueError(f"the model cannot be run with these arguments{where}: {reason}; give args "
+                             "of the number, shapes and types that its forward() takes") from error
         exported = _lowered(program, dynamic_shapes)
+    dropout = [f"module '{name}'" if name else "the model"
+               for name, each in model.named_modules()
+               if isinstance(each, torch.nn.modules.dropout._DropoutNd) and each.training and each.p]
+    if dropout:
+        warnings.warn(f"{dropout[0]} drops out, since the model is in training mode: the exported model "
+                      "draws by a seed and an offset, which are its last inputs; call .eval() first for "
+                      "one that does not", UserWarning, stacklevel=3)
     if path is not None:
         exported.save(path)
     return exported
@@ -296,7 +329,14 @@ def text_of(program, names: tuple[list[str], list[str]] | None = None,
         if not is_dynamic:
             gaudi_mlir.check_import(text.text, resources=text.resources)
     except (LoweringError, gaudi_mlir.CompileError) as error:
-        raise Refused(error, nodes_of(error, nodes)) from error
+        refused = Refused(error, nodes_of(error, nodes))
+        if isinstance(error, LoweringError):
+            refused.message = " ".join(str(error).split())  # all of it
+        has_advice = ";" in refused.message
+        if where := places.of(next(iter(refused.nodes))) if refused.nodes else "":
+            refused.message += f" ({where})"
+        refused.message += "" if has_advice else _INSTEAD
+        raise refused from error
     text.places = places.of_lines(nodes)
     return text, inputs, outputs
 

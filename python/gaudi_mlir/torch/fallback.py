@@ -35,10 +35,11 @@ def require(node: torch.fx.Node, reason: str) -> str:
     reason = f"{reason}; {call_text(node)}"
     if not flags.enabled("PT_HPU_USE_EAGER_FALLBACK", True):
         raise RuntimeError(f"{op} (node {node.name}) cannot be compiled: {reason}. It would run on "
-                           "the CPU, which PT_HPU_USE_EAGER_FALLBACK=0 forbids")
+                           "the CPU, which PT_HPU_USE_EAGER_FALLBACK=0 forbids; unset that, or write "
+                           "the model without the op")
     if not flags.may_run_on_cpu(op):
         raise RuntimeError(f"{op} is not yet supported on HPU. (node {node.name}: {reason}; "
-                           "PT_HPU_PLACE_ON_CPU does not name it)")
+                           "PT_HPU_PLACE_ON_CPU does not name it: add it there, or unset that)")
     if op not in _reasons:
         log.warning("Fallback required. Node: %s Target: %s Meta: %s (%s)", node.name,
                     node.target, describe(value), reason)

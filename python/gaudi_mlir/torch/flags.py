@@ -5,27 +5,17 @@ They are read when a graph is compiled, so that a program may set them after the
 """
 import os
 
-_TRUTHY = ("on", "1", "yes", "true", "y", "t")
+from .. import _environment
 
 
 def enabled(name: str, default: bool = False) -> bool:
     """A switch, read as the bridge does."""
     value = os.environ.get(name)
-    return default if value is None else value.strip().lower() in _TRUTHY
+    return default if value is None else _environment.is_on(value)
 
 
 def text(name: str, default: str = "") -> str:
     return os.environ.get(name, default).strip()
-
-
-def number(name: str, default: int) -> int:
-    value = text(name)
-    if not value:
-        return default
-    try:
-        return int(value)
-    except ValueError:
-        raise ValueError(f"{name}={value}: expected a whole number") from None
 
 
 def may_run_on_cpu(op: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 import torch
 
+from .. import _messages
 from .exported import Exported
 
 
@@ -24,7 +25,10 @@ def dump_values(model: torch.nn.Module, args: Sequence[Any], folder: str | os.Pa
     if isinstance(args, torch.Tensor):
         args = (args,)
     folder = pathlib.Path(folder)
-    (folder / "inputs").mkdir(parents=True, exist_ok=True)
+    try:
+        (folder / "inputs").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _messages.unmade("folder", folder, error) from None
     values: dict[str, torch.Tensor | None] = {}
 
     def hook_of(name: str):

@@ -48,7 +48,8 @@ class TensorType:
 
     def __str__(self) -> str:
         if self.dtype not in _ELEMENTS:
-            raise KernelError(f"a kernel has no tensors of {self.dtype}")
+            raise KernelError(f"a kernel has no tensors of {self.dtype}; cast them before the call to one "
+                              f"of {', '.join(str(each).removeprefix('torch.') for each in _ELEMENTS)}")
         return f"tensor<{''.join(f'{size}x' for size in self.shape)}{_ELEMENTS[self.dtype]}>"
 
     @property
@@ -61,7 +62,8 @@ class TensorType:
     @staticmethod
     def of(tensor: torch.Tensor) -> "TensorType":
         if not all(isinstance(size, int) for size in tensor.shape):
-            raise KernelError("a kernel has sizes that are known; these are dynamic")
+            raise KernelError("a kernel has sizes that are known; these are dynamic: compile with "
+                              "dynamic=False, or pad inputs to one size")
         return TensorType(tuple(tensor.shape), tensor.dtype)
 
 
@@ -75,7 +77,7 @@ def _number(value: float | bool, kind: str) -> str:
     if kind == "i1":
         return str(bool(value)).lower()
     if int(value) != value:
-        raise KernelError(f"{value} is no {kind}")
+        raise KernelError(f"{value} is no {kind}; give a whole number, or compute in float32")
     return str(int(value))
 
 
@@ -194,7 +196,7 @@ class Operand:
         position = list(position) if isinstance(position, (tuple, list)) else [position]
         if len(position) != len(self.shape):
             raise KernelError(f"{len(position)} indices of a tensor of {len(self.shape)} "
-                              "dimensions")
+                              "dimensions; give one for each")
         return position
 
 
@@ -226,7 +228,8 @@ class Output(Operand):
 
     def __setitem__(self, position, value) -> None:
         if self.is_written:
-            raise KernelError("a kernel writes each result at one place of its text")
+            raise KernelError("a kernel writes each result at one place of its text; choose the value "
+                              "by k.where(condition, a, b)")
         self.is_written = True
         places = ", ".join(str(each) for each in self._position(position))
         kind = _WIDER.get(self.dtype, self.type.scalar)
@@ -292,7 +295,8 @@ class Kernel:
         if value.kind == kind:
             return value
         if kind not in _RANK:
-            raise KernelError(f"a kernel has no numbers of the type {kind!r}")
+            raise KernelError(f"a kernel has no numbers of the type {kind!r}; it has "
+                              f"{', '.join(_RANK)}")
         if kind == "i1":  # Python's: true unless it is 0
             return self._binary("ne", value, 0)
         if kind == "f32":
@@ -440,7 +444,8 @@ class Op:
         if "::" not in self.name:
             raise KernelError(f"the name of an op has a namespace, as mine::{self.name}")
         if "!" in rest:
-            raise KernelError(f"{self.name}: a kernel writes results, not operands")
+            raise KernelError(f"{self.name}: a kernel writes results, not operands; leave '(a!)' out of "
+                              "the schema, and return what is written")
         namespace, short = self.name.split("::")
         self._function, self._is_text = function, is_text
         self._results, self._index_space = results, index_space
@@ -455,7 +460,8 @@ class Op:
                                   f"places, not '{each.name}'")
         for each in self.op._schema.returns:
             if str(each.real_type) != "Tensor":
-                raise KernelError(f"{self.name}: a kernel gives tensors")
+                raise KernelError(f"{self.name}: a kernel gives tensors, and its schema has a result of "
+                                  f"type {each.real_type}")
         torch.library.register_fake(self.name, self._fake, lib=self._library)
         self._library.impl(short, self._on_cpu, "CPU")
         torch.library.register_autograd(self.name, self._backward, setup_context=self._save,
@@ -482,7 +488,8 @@ class Op:
             self.recipe(*args)
         except Exception as error:
             raise KernelError(f"{self.name} cannot be compiled: {error}") from None
-        raise KernelError(f"{self.name} has no reference, by which it would run on the CPU")
+        raise KernelError(f"{self.name} has no reference, by which it would run on the CPU; move its "
+                          'operands, .to("hpu"), or register it with reference=')
 
     # --- gradients ------------------------------------------------------------------------
 
@@ -493,7 +500,8 @@ class Op:
 
     def _backward(self, ctx, *grads):
         if self._gradient is None:
-            raise NotImplementedError(f"{self.name} was registered without a gradient")
+            raise NotImplementedError(f"{self.name} was registered without a gradient; give "
+                                      "gradient=, or detach its operands")
         saved = iter(ctx.saved_tensors)
         inputs = [next(saved) if is_tensor else other
                   for is_tensor, other in zip(ctx.are_tensors, ctx.others)]
@@ -501,7 +509,7 @@ class Op:
         made = list(made) if isinstance(made, (tuple, list)) else [made]
         if len(made) > len(self.op._schema.arguments):
             raise KernelError(f"the gradient of {self.name} gives {len(made)} values for "
-                              f"{len(self.op._schema.arguments)} arguments")
+                              f"{len(self.op._schema.arguments)} arguments; return one for each")
         return tuple((made + [None] * len(inputs))[:len(inputs)])
 
     # --- text -----------------------------------------------------------------------------
@@ -534,7 +542,9 @@ class Op:
         written = [Output(kernel, f"%y{place}", each) for place, each in enumerate(outputs)]
         self._function(kernel, *tensors, *written, *others)
         if not all(each.is_written for each in written):
-            raise KernelError(f"{self.name}: a result is not written")
+            place = next(place for place, each in enumerate(written) if not each.is_written)
+            raise KernelError(f"{self.name}: result {place} is not written; the function assigns it: "
+                              "y[k.indices] = ...")
         body = [f"{each._name}: {each.type}" for each in [*tensors, *written]]
         result = ", ".join(map(str, outputs))
         head = (f'gaudi.tpc.kernel label "{self.name}" ({", ".join(names)}) index_space '
@@ -591,7 +601,8 @@ class Op:
     def check(self, *args, rtol: float | None = None, atol: float | None = None) -> None:
         """Raises KernelError where the kernel's numbers are not those of the reference."""
         if self.reference is None:
-            raise KernelError(f"{self.name} has no reference")
+            raise KernelError(f"{self.name} has no reference to check it by; register it with "
+                              "reference=")
         tensors = [each.contiguous() for each in args if isinstance(each, torch.Tensor)]
         wanted = self.reference(*self._all(args))
         wanted = [wanted] if isinstance(wanted, torch.Tensor) else list(wanted)

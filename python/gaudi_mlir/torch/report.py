@@ -291,7 +291,8 @@ class Report:
                  enumerate(self.segments()) if each.recipe and each.predicted_us is not None]
         if not found:
             raise ValueError("there is no graph to make a page of: nothing was compiled, or the "
-                             "compiled functions are gone")
+                             "compiled functions are gone; call the function that torch.compile gave "
+                             "before, and keep it")
         graph, segment = self.segments()[max(found)[1]]
         segment.named_recipe.html(path, title=title or graph.name)
 

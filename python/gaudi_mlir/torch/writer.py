@@ -101,7 +101,7 @@ def why_unknown(node: Node) -> str:
         return ""
     name = name_of(_called(node.target, _number_places(node.target, node),
                            _size_places(node.target, node)))
-    return "" if name in known() else f"'{name}' is not among the ops that the front end lowers"
+    return "" if name in known() else f"'{name}' is not among the ops that are compiled (docs/reference/torch-ops.md)"
 
 
 class _Parameter:

@@ -47,6 +47,12 @@ def test_kinds(tmp_path: pathlib.Path, content: bytes, kind: kinds.Kind) -> None
     (b"\x40\0\0\0\0\0\0\0{\"w\":", "is a safetensors file of weights"),
     (b"\x89HDF\r\n\x1a\n", "is an HDF5 file, such as Keras writes"),
     (b"\x7fELF\x02\x01\x01\0\0\0", "is not a model that gaudi-import reads"),
+    (b"\x80\x05\x95", "is a pickle, such as torch.save writes; load it in Python"),
+    (b"\x93NUMPY\x01\0", "is an array of NumPy, not a model; it can be an input: gaudi-run MODEL "),
+    (b"\x1f\x8b\x08\0", "is compressed; unpack it first: gunzip "),
+    (b"\0" * 257 + b"ustar", "is a tar archive; unpack it first"),
+    (b"{\"a\": 1}", "is JSON, not a model; name an ONNX, "),
+    (b"<?xml version", "is XML, not a model; name an ONNX, "),
 ])
 def test_other_formats(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], content: bytes,
                        message: str) -> None:
@@ -61,7 +67,9 @@ def test_other_formats(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize("member, message", [
     ("constants.pkl", "is a program of TorchScript"),
     ("data.pkl", "has weights that torch.save wrote"),
-    ("other", "is a zip archive, but not of torch.export"),
+    ("other", "is a zip archive, but not of torch.export; unpack it, and name the model in it"),
+    ("replay.json", "is a replay file; run it: gaudi-run "),
+    ("a.npy", "has arrays of NumPy, not a model; each can be an input"),
 ])
 def test_archives(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], member: str,
                   message: str) -> None:
@@ -78,7 +86,8 @@ def test_archives(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], me
 def test_usage(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     missing = str(tmp_path / "missing.onnx")
     assert run(capsys, missing) == (
-        2, f"gaudi-import: error: cannot read '{missing}': No such file or directory\n")
+        2, f"gaudi-import: error: cannot read '{missing}': No such file or directory; give the path "
+        "of a file that exists\n")
     model = tmp_path / "model.mlir"
     model.write_text("module {}")
     assert "would replace the model itself; name another file with -o" in run(
@@ -87,7 +96,18 @@ def test_usage(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> No
         capsys, str(model), "--opset=17", "-o", str(tmp_path / "o.mlir"))[1]
     assert "--size is for ONNX and torch.export models" in run(
         capsys, str(model), "--size=n=3", "-o", str(tmp_path / "o.mlir"))[1]
-    for size in ("n", "n=", "n=3..", "n=8..3"):
+    for name, kind in (("table.csv", "text (.csv)"), ("train.py", "a program of Python")):
+        (tmp_path / name).write_text("a, b\n")
+        assert f"'{tmp_path / name}' is {kind}, not a model; " in run(
+            capsys, str(tmp_path / name), "-o", str(tmp_path / "o.mlir"))[1]
+    assert "--size has 'n' 2 times; give it once" in run(capsys, str(model), "--size=n=1", "--size=n=2")[1]
+    assert "mkdir -p" in run(capsys, str(model), "-o", str(tmp_path / "none" / "o.mlir"))[1]
+    for wrong, said in (("--sizes=n=3", "unrecognized arguments: --sizes=n=3; did you mean '--size'?"),
+                        ("--opset=0", "argument --opset: '0' is not a whole number from 1 up; see ")):
+        with pytest.raises(SystemExit):
+            command.main([str(model), wrong])
+        assert f"gaudi-import: error: {said}" in capsys.readouterr().err
+    for size in ("n", "n=", "n=3..", "n=8..3", "n=1..8/0"):
         with pytest.raises(SystemExit) as ending:
             command.main([str(model), f"--size={size}"])
         assert ending.value.code == 2
@@ -151,7 +171,8 @@ def test_outputs_that_are_not_files(tmp_path: pathlib.Path,
     os.mkfifo(pipe)
     for path in (pipe, tmp_path):
         assert run(capsys, str(model), "-o", str(path)) == (
-            2, f"gaudi-import: error: cannot write '{path}': it exists and is not a regular file\n")
+            2, f"gaudi-import: error: cannot write '{path}': it exists and is not a regular file; "
+            "name another file\n")
     assert pipe.is_fifo()
     assert "writes files, not standard output" in run(capsys, str(model), "-o", "-")[1]
 
@@ -185,7 +206,8 @@ def test_save_leaves_other_files(tmp_path: pathlib.Path) -> None:
 def test_save_names_the_file_that_fails(tmp_path: pathlib.Path) -> None:
     with pytest.raises(OSError) as error:
         LARGE.save(tmp_path / "missing" / "model.mlir")
-    assert error.value.filename == str(tmp_path / "missing" / "model.safetensors")
+    assert error.value.filename == str(tmp_path / "missing" / "model.mlir")
+    assert str(error.value).endswith(f"make its folder first: mkdir -p '{tmp_path}/missing'")
 
 
 def test_file_is_named_once(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,10 +189,34 @@ def test_every_form_of_stablehlo() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(TypeError, match="got int"):
+    with pytest.raises(TypeError, match="gaudi_mlir.jax: function=3; expected a function"):
         gaudi_jax.compile(3)
     with pytest.raises(gaudi_mlir.CompileError, match="Qr"):
         gaudi_jax.compile(jnp.linalg.qr, random(4, 4))
+
+
+def test_calls_that_do_not_fit() -> None:
+    def dot(x, y):
+        return jnp.dot(x, y)
+
+    x, y = random(2, 3), random(3, 4)
+    compiled = gaudi_jax.compile(dot, x, y)
+    symbolic = jax.ShapeDtypeStruct((jax.export.symbolic_shape("b")[0], 3), jnp.float32)
+    for call, message in (
+            (lambda: compiled(x), r"compiled for 2 arrays \(x, y\), and is called with 1 array"),
+            (lambda: compiled(x, "y"), r"y='y' is a str; expected an array of float32\[3,4\]"),
+            (lambda: gaudi_jax.compile(dot, x), r"dot\(x, y\): missing a required argument: 'y'; give an "
+             "example of each of its arguments"),
+            (lambda: gaudi_jax.compile(dot, x, y, devise="gaudi3"), "'devise' is no option of "
+             "gaudi_mlir.jax.compile; did you mean 'device'"),
+            (lambda: gaudi_jax.compile(dot, x, y, bounds={"n": (1, 4)}), "'bounds' names 'n', which is "
+             "no symbolic size of an argument; they have: none"),
+            (lambda: gaudi_jax.compile(lambda x: x + 1, symbolic), "'x' has the symbolic size b, for "
+             "which 'bounds' has no range"),
+            (lambda: gaudi_jax.to_mlir("model.mlir"), "not a path; to read a file pass pathlib.Path"),
+            (lambda: gaudi_jax.to_mlir("module {"), "this is no StableHLO that JAX reads: line 1:7: ")):
+        with pytest.raises((TypeError, ValueError), match=message):
+            call()
 
 
 def test_scopes_are_modules():

@@ -273,6 +273,23 @@ def test_errors(proto, message: str) -> None:
         gaudi_onnx.to_mlir(proto())
 
 
+@pytest.mark.parametrize("sizes, message", [
+    ({"bacht": 3}, "no symbolic dimension 'bacht'; did you mean 'batch'"),
+    ("batch=3", "gaudi_mlir.onnx.to_mlir: sizes='batch=3' is a str; expected a dict or None"),
+    ({"batch": "3"}, "the size of 'batch' is '3'; expected a number"),
+    ({"batch": -3}, "the size of 'batch' is -3; expected a number"),
+    ({"batch": (8, 3)}, r"the size of 'batch' is \(8, 3\); expected a number"),
+    ({"batch": (3,)}, r"the size of 'batch' is \(3,\); expected a number"),
+])
+def test_sizes_that_are_none(sizes, message: str) -> None:
+    proto = model([helper.make_node("Relu", ["x"], ["y"])], [("x", ["batch", 3])], [("y", ["batch", 3])])
+    with pytest.raises((gaudi_onnx.OnnxError, TypeError), match=message):
+        gaudi_onnx.to_mlir(proto, sizes=sizes)
+    with pytest.raises(TypeError, match="'size' is no option of gaudi_mlir.onnx.compile; did you mean "
+                                        "'sizes'"):
+        gaudi_onnx.compile(proto, size={"batch": 3})
+
+
 def test_errors_have_no_ir() -> None:
     """Nor the source text of the ONNX library."""
     node = helper.make_node("StringNormalizer", ["x"], ["y"], name="n0")

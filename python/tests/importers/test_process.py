@@ -162,7 +162,7 @@ def test_memory_limit_of_the_program():
 @pytest.mark.parametrize("value", ["no", "0", "-1", "nan", "inf"])
 def test_limits_that_are_none(name, value, monkeypatch):
     monkeypatch.setenv(name, value)
-    with pytest.raises(ValueError, match=f"{name}={value}: expected a number of"):
+    with pytest.raises(ValueError, match=f"{name} is '{value}'; expected a number of"):
         process.limits(1)
 
 

@@ -4,6 +4,7 @@ import copy
 import os
 import subprocess
 import sys
+import warnings
 
 import numpy
 import pytest
@@ -328,7 +329,7 @@ def test_another_device():
 
 
 def test_unknown_option():
-    with pytest.raises(Exception, match="unknown option 'devise'"):
+    with pytest.raises(Exception, match="unknown option 'devise'; did you mean 'device'"):
         torch.compile(lambda x: x + 1, backend="gaudi", options={"devise": 1})(torch.randn(3))
 
 
@@ -379,6 +380,38 @@ def test_export_without_a_largest_size():
     with pytest.raises(ValueError, match="has no largest size"):
         gaudi_mlir.torch.export(torch.nn.ReLU(), (torch.randn(4, 8),),
                                 dynamic_shapes=({0: batch},))
+
+
+class _Eigenvalues(torch.nn.Module):
+    def forward(self, x):
+        return torch.linalg.eigh(x)[0]
+
+
+@pytest.mark.parametrize("model, args, message", [
+    (lambda x: x, (torch.ones(2),), "model is a function; expected a torch.nn.Module"),
+    (torch.nn.Linear(4, 4), (torch.ones(2, 4, device="meta"),),
+     r'the model is on cpu, its arguments are on meta; move both to one device, such as \.to\("cpu"\)'),
+    (torch.nn.Linear(4, 4), (torch.ones(2, 5),),
+     r"the model cannot be run with these arguments, at .*linear.py:\d+: .*; give args of the number"),
+    (torch.nn.Linear(4, 4), (), "the model cannot be run with these arguments: missing a required "
+                                "argument: 'input'; give args of the number"),
+    (_Eigenvalues(), (torch.ones(3, 3),),
+     r"'aten._linalg_eigh' is not among the ops .* \(_Eigenvalues at test_behaviour.py:\d+:1\); compute "
+     "it outside of the model, or take torch.compile"),
+])
+def test_models_that_are_not_exported(model, args, message):
+    with pytest.raises((ValueError, gaudi_mlir.Error), match=message):
+        gaudi_mlir.torch.export(model, args)
+
+
+def test_export_in_training_mode():
+    model = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Dropout())
+    with pytest.warns(UserWarning, match=r"module '1' drops out, .*; call .eval\(\) first"):
+        assert gaudi_mlir.torch.export(model, (torch.ones(2, 4),)).inputs == ["input", "seed", "offset"]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        gaudi_mlir.torch.export(model.eval(), (torch.ones(2, 4),))
+    assert not [each for each in said if "drops out" in str(each.message)]
 
 
 def test_export_of_arrays():
@@ -551,7 +584,7 @@ raise SystemExit(3)
     assert "graphs: 2\n" in done.stderr and "a step: " in done.stderr and ": fits" in done.stderr
     assert "<html" in (tmp_path / "page.html").read_text()
     refused = run("--json", "report.json")
-    assert refused.returncode == 2 and "--json is of the device hpu" in refused.stderr
+    assert refused.returncode == 2 and "--json needs the device hpu" in refused.stderr
     (tmp_path / "script.py").write_text("print(1)")
     done = run("--html", "page.html")
     assert done.returncode == 1 and "nothing was compiled" in done.stderr

@@ -603,7 +603,7 @@ TEST_F(CDevice, NullPointersOfGraphs) {
   EXPECT_EQ(invalid(gaudiGraphReplay(graph.get(), stream.get(), nullptr, 1)),
             "'rebindings' is null");
   EXPECT_EQ(invalid(gaudiStreamEndCapture(stream.get(), &captured)),
-            "\"mine\" is not being captured");
+            "\"mine\" is not being captured; begin a capture first");
 }
 
 TEST_F(CDevice, WrongArgumentsAreNamed) {
@@ -672,7 +672,8 @@ TEST_F(CDevice, WrongArgumentsAreNamed) {
             "the host's clock goes forward, not by -5 ps");
   EXPECT_THAT(invalid(gaudiDeviceAdvanceHost(device.get(), INT64_MAX)),
               AllOf(HasSubstr("the host's clock would go from "),
-                    HasSubstr(" ps to more than 53 days")));
+                    HasSubstr(" ps to more than 53 days; advance it by "
+                              "less")));
   EXPECT_THAT(messageOf(gaudiDeviceWriteTrace(device.get(), "/tmp/x.json"),
                         GaudiErrorIo),
               HasSubstr("no trace has begun"));
@@ -698,7 +699,7 @@ TEST_F(CDevice, EntriesOfDynamicSizesHaveNoAddresses) {
   uint64_t offset = 0;
   const char expected[] =
       "entry \"main\" of \"product\" cannot be launched by address: it has "
-      "variants, or is a part of another one";
+      "variants, or is a part of another one; compile the model for one size";
   EXPECT_EQ(invalid(gaudiProgramInput(program.get(), 0, 0, &tensor, &offset)),
             expected);
   EXPECT_EQ(invalid(gaudiStreamLaunch(stream.get(), program.get(), 0, &x, 1)),

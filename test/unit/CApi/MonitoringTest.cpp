@@ -146,7 +146,8 @@ TEST(CMonitoring, WrongArgumentsAreNamed) {
               HasSubstr("'csv' is no format of metrics"));
   EXPECT_THAT(messageOf(gaudiMetricsDump("/dev/null/x", "json"), GaudiErrorIo),
               HasSubstr("metrics cannot be written to '/dev/null/x': Not a "
-                        "directory"));
+                        "directory; name a file in a folder that you may "
+                        "write to"));
 }
 
 } // namespace

@@ -202,11 +202,13 @@ TEST_F(Dispatch, SaysWhatDoesNotFit) {
             "input \"x\" has 3 elements in dimension 1: columns 3 is outside "
             "what the model takes: 2 to 8 in multiples of 2");
   EXPECT_EQ(select({4}),
-            "input \"x\" has the shape 4, expected rows x columns");
+            "input \"x\" has the shape 4, expected rows x columns; give it as "
+            "many dimensions");
   const Status state = dispatcher->select({{4, 4}, {1}});
   ASSERT_FALSE(state);
   EXPECT_EQ(state.error().message,
-            "input \"state\" has the shape 1, expected ");
+            "input \"state\" has the shape 1, expected a scalar; give it as "
+            "many dimensions");
   const Status count = dispatcher->select({{4, 4}});
   ASSERT_FALSE(count);
   EXPECT_EQ(count.error().message, "got the shapes of 1 input, expected 2");
@@ -239,7 +241,7 @@ TEST_F(Dispatch, FindsSizesOfSomeShapes) {
   EXPECT_EQ(
       dispatcher->sizesOf({Shape{3, 4}, std::nullopt}, {2, -1}).error().message,
       "input \"x\" has the shape 3x4, expected rows x columns = 2x4 with rows "
-      "2, columns 4");
+      "2, columns 4; give it that shape, or the other inputs sizes that fit");
 }
 
 TEST_F(Dispatch, SolvesSizesOfSums) {
@@ -261,7 +263,7 @@ entry "main.0" (%0) -> (%1) {
   EXPECT_EQ(dispatcher->sizes(), shapes::Sizes{5});
   EXPECT_EQ(dispatcher->select({{10}}).error().message,
             "input \"x\" has 10 elements in dimension 0, but no n gives that: "
-            "its shape is ((2 * n) - 1)");
+            "its shape is ((2 * n) - 1); give it a size of that form");
 }
 
 TEST_F(Dispatch, SizesOutsideOfTheirBoundsAreNotComputedWith) {

@@ -265,7 +265,8 @@ TEST(Executable, OutOfDeviceMemoryNamesTheLargestBuffers) {
   EXPECT_EQ(result.error().message,
             "out of device memory: the recipe needs 18.0 MiB (persistent 12.0 "
             "MiB, const 0 B, workspace 6.00 MiB) but the device has 10.0 MiB; "
-            "largest live buffers at the peak:\n"
+            "a smaller batch takes less, and gaudi-run MODEL --plan-memory "
+            "says what else does; largest live buffers at the peak:\n"
             "  4.00 MiB  Input \"in0\" 1048576xf32 (model.mlir:7:3)\n"
             "  4.00 MiB  Workspace \"temp1\" 1048576xf32 (model.mlir:7:3)\n"
             "  4.00 MiB  Output \"out4\" 1048576xf32 (model.mlir:7:3)\n"

@@ -8,6 +8,8 @@ import os
 import sys
 import tokenize
 
+from gaudi_mlir import _command, _text
+
 from .rules import CHANGED, IGNORED, MISSING, MODULES, SAME, Rule, rule_of
 
 _TENSOR = {"cuda": Rule(SAME, '.to("hpu")'), "is_cuda": Rule(SAME, ".is_hpu")}
@@ -175,10 +177,14 @@ def _files(paths: list[str]) -> list[str]:
     found = []
     for path in paths:
         if os.path.isdir(path):
+            before = len(found)
             for folder, folders, names in os.walk(path):
                 folders[:] = sorted(each for each in folders if not each.startswith("."))
                 found += [os.path.join(folder, each) for each in sorted(names)
                           if each.endswith(".py")]
+            if len(found) == before:
+                print(f"gaudi-migrate: warning: there is no .py file in '{path}'; name a folder of "
+                      "scripts", file=sys.stderr)
         else:
             found.append(path)
     return found
@@ -187,7 +193,7 @@ def _files(paths: list[str]) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """0: a port changes what is listed, or nothing; 1: something has no counterpart; 2: a file
     cannot be read."""
-    parser = argparse.ArgumentParser(
+    parser = _command.Parser(
         prog="gaudi-migrate", description="Says what a port of scripts from CUDA to hpu would "
         "change, line by line, without running them. To run a script as it is: "
         "PT_HPU_GPU_MIGRATION=1 python SCRIPT")
@@ -211,8 +217,9 @@ def _report(options: argparse.Namespace) -> int:
                 found = scan(opened.read(), file)
         except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
             # Python's parser has a MemoryError without words for what is nested too deeply.
-            print(f"gaudi-migrate: {file}: {str(error) or 'nested too deeply, or too large'}",
-                  file=sys.stderr)
+            text = _text.unreadable(file, error) if isinstance(error, OSError) else \
+                f"{file}: {str(error) or 'nested too deeply, or too large'}; mend it, or leave it out"
+            print(f"gaudi-migrate: error: {text}", file=sys.stderr)
             is_unread = True
             continue
         for each in found:

@@ -3,16 +3,15 @@
 import os
 
 import torch
+from gaudi_mlir import _environment
 from torch.utils.weak import WeakIdKeyDictionary
 
 from .. import _missing
 from ..hpu import disable_inference_mode, enable_inference_mode
 
-_TRUTHY = ("on", "1", "yes", "true", "y", "t")
-
 
 def check_env_flag(name: str, default: str = "") -> bool:
-    return os.getenv(name, default).strip().lower() in _TRUTHY
+    return _environment.is_on(os.getenv(name, default))
 
 
 def hpu_set_env(model: torch.nn.Module | None = None):
@@ -59,7 +58,7 @@ def _mark_params_as_const(model: torch.nn.Module) -> None:
 def _check_params_as_const(model: torch.nn.Module) -> None:
     for name, each in model.named_parameters():
         if each not in _constants:
-            raise RuntimeError(f"parameter {name} is not marked as a constant: call "
+            raise RuntimeError(f"parameter '{name}' is not marked as a constant: call "
                                "_mark_params_as_const(model) first")
 
 

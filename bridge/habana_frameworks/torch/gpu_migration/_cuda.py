@@ -176,7 +176,8 @@ class _Runtime:
         if name in ("cudaProfilerStart", "cudaProfilerStop", "cudaHostRegister",
                     "cudaHostUnregister", "cudaDeviceSynchronize"):
             return lambda *_: 0
-        raise NotImplementedError(f"torch.cuda.cudart().{name} has no counterpart on hpu")
+        raise NotImplementedError(f"torch.cuda.cudart().{name} has no counterpart on hpu; leave the call "
+                                  "out")
 
 
 def cudart() -> _Runtime:
@@ -247,7 +248,8 @@ def _refused(name: str):
     def refuse(*_, **__):
         _notes.add(name)
         note = RULES[name].note
-        raise NotImplementedError(f"{name} has no counterpart on hpu" + (note and f": {note}"))
+        raise NotImplementedError(f"{name} has no counterpart on hpu: "
+                                  + (note or "leave the call out (docs/migration.md)"))
     return refuse
 
 

@@ -2,6 +2,7 @@
 """torch.hpu: the emulated cards of this process."""
 import dataclasses
 import os
+import re
 import sys
 
 import torch
@@ -30,8 +31,8 @@ from .streams import (  # noqa: F401
 
 def init() -> None:
     """Opens the current card, which the first tensor does else."""
-    from .. import _device
-    _device.raise_problem()
+    from .. import _environment
+    _environment.raise_problem()
     _C.init(-1)
 
 
@@ -97,15 +98,16 @@ class device_of(device):
 def synchronize(device=None) -> None:
     """Waits for all work of the card."""
     index = _get_device_index(device, optional=True)
-    _C.check_index(index)
     if _C.is_open(index):
         _C.synchronize(index)
 
 
 def _kind(device) -> str:
     index = _get_device_index(device, optional=True)
-    _C.check_index(index)
-    return _C.kind(index) if _C.is_open(index) else os.environ.get("GAUDI_DEVICE") or "gaudi2"
+    kind = os.environ.get("GAUDI_DEVICE") or "gaudi2"
+    if not re.fullmatch("gaudi[123]?", kind):
+        _C.init(index)  # which says what kinds there are
+    return _C.kind(index) if _C.is_open(index) else kind
 
 
 def get_device_name(device=None) -> str:
@@ -139,8 +141,8 @@ def get_device_properties(device=None) -> DeviceProperties:
 
 def can_device_access_peer(device, peer_device) -> bool:
     """No card reads the memory of another one."""
-    _C.check_index(_get_device_index(device, optional=True))
-    _C.check_index(_get_device_index(peer_device, optional=True))
+    _get_device_index(device, optional=True)
+    _get_device_index(peer_device, optional=True)
     return False
 
 

@@ -104,7 +104,8 @@ def set_sync_debug_mode(debug_mode: int | str) -> None:
     """Nothing warns of what waits for the card yet: only "default" can be set."""
     if debug_mode not in (0, "default"):
         raise NotImplementedError("gaudi-mlir does not warn of what waits for the card: "
-                                  f"set_sync_debug_mode({debug_mode!r})")
+                                  f"set_sync_debug_mode({debug_mode!r}); only \"default\" can be "
+                                  "set")
 
 
 def get_sync_debug_mode() -> int:

@@ -11,7 +11,8 @@ class Event(torch.Event):
     def __new__(cls, enable_timing: bool = True, blocking: bool = False,
                 interprocess: bool = False):
         if interprocess:
-            raise NotImplementedError("events of hpu cannot be shared between processes")
+            raise NotImplementedError("events of hpu cannot be shared between processes; leave "
+                                      "interprocess out")
         return super().__new__(cls, torch.device("hpu"), enable_timing=enable_timing,
                                blocking=blocking)
 

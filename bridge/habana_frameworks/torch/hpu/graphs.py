@@ -12,16 +12,16 @@ import os
 import warnings
 
 import torch
+from gaudi_mlir import _environment
 from torch.utils import _pytree as pytree
 
 from .. import _C, _missing
 from ..core import step_closure
-from ..internal.bridge_config import _TRUTHY
 from . import _switches, streams
 
 
 def _flag(name: str) -> bool:
-    return os.environ.get(name, "").strip().lower() in _TRUTHY
+    return _environment.is_on(os.environ.get(name, ""))
 
 
 def stringify(*args) -> str:
@@ -70,16 +70,22 @@ class HPUGraph:
                  asynchronous: bool = False) -> None:
         """The same after copying `tlist` to the inputs `static_tlist`."""
         if len(static_tlist) != len(tlist):
-            raise ValueError(f"replayV2: {len(static_tlist)} inputs for {len(tlist)} tensors")
+            raise ValueError(f"replayV2: {len(static_tlist)} inputs for {len(tlist)} tensors; give one "
+                             "tensor for each input")
         copy_to(static_tlist, tlist)
         self.replay(asynchronous)
 
     def replayV3(self, tlistI: list[torch.Tensor], asynchronous: bool = False) -> None:
         """The same for the inputs of mark_user_inputs(), which have these sizes."""
         if self._inputs is None:
-            raise RuntimeError("replayV3: mark_user_inputs() has not said what the inputs are")
-        if [each.shape for each in tlistI] != [each.shape for each in self._inputs]:
-            raise RuntimeError("Mark User Input Sizes is not same Replay Input Sizes")
+            raise RuntimeError("replayV3: nobody has said what the inputs are; call "
+                               "mark_user_inputs(tensors) first")
+        given, marked = ([list(each.shape) for each in tensors]
+                         for tensors in (tlistI, self._inputs))
+        if given != marked:
+            raise RuntimeError("replayV3: Mark User Input Sizes is not same Replay Input Sizes: "
+                               f"{marked} are marked, and {given} are given; capture a graph for "
+                               "these")
         self.replayV2(self._inputs, tlistI, asynchronous)
 
     def mark_user_inputs(self, static_tlist: list[torch.Tensor]) -> None:
@@ -376,7 +382,7 @@ def wrap_in_hpu_graph(module: torch.nn.Module, asynchronous: bool = False,
     """The module, whose forward() becomes wrap_in_hpu_graph_func(forward). clear_cache() frees its
     graphs, clear_inputs() the inputs that they keep: the next call captures again."""
     if not callable(getattr(module, "forward", None)):
-        raise TypeError(f"wrap_in_hpu_graph takes a torch.nn.Module, and this is a "
+        raise TypeError(f"wrap_in_hpu_graph takes a torch.nn.Module, got "
                         f"{type(module).__name__}; a function goes through wrap_in_hpu_graph_func")
     wrapped = wrap_in_hpu_graph_func(module.forward, asynchronous, disable_tensor_cache, dry_run,
                                      max_graphs)
@@ -395,9 +401,11 @@ def _check_callable(function, args) -> None:
                                "captured; register them afterwards")
         if any(each.requires_grad for each in function.buffers()):
             raise RuntimeError("make_graphed_callables: buffers of a module must not require "
-                               "gradients")
+                               "gradients; call .requires_grad_(False) of them first")
     if any(not isinstance(each, torch.Tensor) for each in pytree.tree_leaves(args)):
-        raise TypeError("make_graphed_callables: arguments must be tensors")
+        wrong = next(each for each in pytree.tree_leaves(args) if not isinstance(each, torch.Tensor))
+        raise TypeError(f"make_graphed_callables: an argument is {wrong!r}; arguments must be tensors: "
+                        "wrap a function that has the others fixed (functools.partial)")
 
 
 class _Captured:
@@ -487,7 +495,8 @@ class _Captured:
                             f"were, and got {len(args)}")
         for place, (each, static) in enumerate(zip(args, self.inputs.tensors)):
             if not isinstance(each, torch.Tensor):
-                raise TypeError(f"argument {place} is a {type(each).__name__}; the graph takes tensors")
+                raise TypeError(f"argument {place} is a {type(each).__name__}; the graph takes tensors, "
+                                "as its samples were")
             if each.shape != static.shape:
                 raise ValueError(
                     f"argument {place} has the sizes {list(each.shape)}, and its sample had "
@@ -500,7 +509,8 @@ class _Captured:
             for place, (each, static) in enumerate(zip(args, self.inputs.tensors)):
                 if each.requires_grad and not static.requires_grad:
                     raise RuntimeError(f"argument {place} requires a gradient, and its sample did "
-                                       "not: the captured backward pass does not compute it")
+                                       "not: the captured backward pass does not compute it; "
+                                       "capture with a sample that does")
         results = self.function.apply(*args, *self.parameters)
         self.inputs.write_back(args)
         return TensorPacker().unpack(results, self.structure)

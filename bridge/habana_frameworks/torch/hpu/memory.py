@@ -14,7 +14,6 @@ def memory_stats(device=None) -> dict[str, int]:
     """The runtime's counts; zeros if the card has not been opened."""
     index = _get_device_index(device, optional=True)
     if not _C.is_open(index):
-        _C.check_index(index)
         return dict.fromkeys(_STATS, 0)
     return _C.memory_stats(index)
 
@@ -95,7 +94,7 @@ def _snapshot(device=None, augment_with_fx_traces: bool = False) -> dict:
     is a segment, and its region of small blocks another one; addresses are those of its memory. Of
     a block that an op made, the first frame is the op and the shape."""
     if augment_with_fx_traces:
-        raise NotImplementedError("snapshots of hpu do not have augment_with_fx_traces")
+        raise NotImplementedError("snapshots of hpu do not have augment_with_fx_traces; leave it out")
     return _C.memory_snapshot()
 
 

@@ -13,7 +13,8 @@ class Stream(torch.Stream):
         if "stream_id" in given:
             return super().__new__(cls, **given)
         if given:
-            raise TypeError(f"Stream() takes no argument {next(iter(given))!r}")
+            raise TypeError(f"Stream() takes no argument {next(iter(given))!r}; it takes device and "
+                            "priority")
         with torch.hpu.device(_get_device_index(device, optional=True)):
             return super().__new__(cls, device=torch.device("hpu", _C.current_device()),
                                    priority=priority)
@@ -48,11 +49,18 @@ class Stream(torch.Stream):
         return f"<torch.hpu.Stream device=hpu:{self.device_index} stream_id={self.stream_id}>"
 
 
+def _checked(stream):
+    if stream is not None and not isinstance(stream, torch.Stream):
+        raise TypeError("expected a stream, as torch.hpu.Stream() makes one, got "
+                        f"{type(stream).__name__}")
+    return stream
+
+
 class StreamContext:
     """Work goes to the stream in the `with` block; None changes nothing."""
 
     def __init__(self, stream) -> None:
-        self.stream = stream
+        self.stream = _checked(stream)
 
     def __enter__(self) -> None:
         if self.stream is None:
@@ -74,7 +82,7 @@ def stream(stream) -> StreamContext:
 
 def set_stream(stream) -> None:
     """Makes it, and its card, the current one of this thread."""
-    if stream is None:
+    if _checked(stream) is None:
         return
     _C.exchange_device(stream.device_index)
     torch._C._accelerator_setStream(stream)

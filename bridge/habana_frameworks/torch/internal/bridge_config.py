@@ -7,10 +7,10 @@ effect here.
 import contextlib
 import os
 
-_TRUTHY = ("on", "1", "yes", "true", "y", "t")
+from gaudi_mlir import _environment, _text
 
 # What each is without a value.
-_DEFAULTS = {
+DEFAULTS = {
     "PT_HPU_LAZY_MODE": 1,
     "PT_HPU_MAX_COMPOUND_OP_SIZE": 2 ** 63 - 1,
     "PT_HPU_LAZY_ACC_PAR_MODE": 1,
@@ -46,13 +46,23 @@ _DEFAULTS = {
 
 
 def _read(name: str):
-    default = _DEFAULTS[name]
+    default = DEFAULTS[name]
     value = os.environ.get(name)
     if value is None or value == "" and not isinstance(default, str):
         return default
     if isinstance(default, bool):
-        return value.strip().lower() in _TRUTHY
-    return int(value) if isinstance(default, int) else value
+        return _environment.is_on(value)
+    if not isinstance(default, int):
+        return value
+    try:
+        return int(value)
+    except ValueError:
+        raise ValueError(f"{name} is {value!r}; expected a whole number") from None
+
+
+def _unknown(name: str) -> NotImplementedError:
+    hint = _text.meant(name, DEFAULTS) or "docs/hpu.md lists those that have an effect"
+    return NotImplementedError(f"gaudi-mlir does not know the variable {name}; {hint}")
 
 
 def _write(name: str, value) -> None:
@@ -65,8 +75,8 @@ def _write(name: str, value) -> None:
 @contextlib.contextmanager
 def env_setting(name: str, value):
     """A value in the `with` block."""
-    if name not in _DEFAULTS:
-        raise NotImplementedError(f"gaudi-mlir does not know the variable {name}")
+    if name not in DEFAULTS:
+        raise _unknown(name)
     before = os.environ.get(name)
     _write(name, value)
     try:
@@ -79,8 +89,8 @@ def __getattr__(name: str):
     action, _, variable = name.partition("_")
     variable = variable.upper()
     if action in ("get", "set") and variable.startswith(("PT_", "HABANA_")):
-        if variable not in _DEFAULTS:
-            raise NotImplementedError(f"gaudi-mlir does not know the variable {variable}")
+        if variable not in DEFAULTS:
+            raise _unknown(variable)
         if action == "get":
             return lambda: _read(variable)
         return lambda value: _write(variable, value)

@@ -8,7 +8,7 @@ from .. import _missing, _trace
 def setup_profiler() -> None:
     """Refuses where HABANA_PROFILE=0 does."""
     if _trace.is_off():
-        raise RuntimeError("HABANA_PROFILE=0 disables the profiling of hpu")
+        raise RuntimeError(_trace.OFF)
 
 
 def start_profiler() -> None:
@@ -23,7 +23,7 @@ def stop_profiler() -> str:
     _trace.end({})
     trace = _trace.take()
     if trace is None:
-        raise RuntimeError("stop_profiler: no profiler has been started")
+        raise RuntimeError("stop_profiler: no profiler has been started; call start_profiler first")
     path = _trace.free_path()
     _trace.write(trace, path)
     return path

@@ -561,13 +561,14 @@ TEST(Device, RefusesBadInput) {
   ASSERT_GET(wide, device->allocate(bytes + 64, stream, {"wide"}));
   EXPECT_ERROR("is not aligned to", stream.launch(*program, 0, {x, wide + 1}));
   EXPECT_ERROR("\" is loaded on another device than \"default stream\" is a "
-               "stream of",
+               "stream of; take a stream of its device",
                second->defaultStream().launch(*program, 0, {x, y}));
-  EXPECT_ERROR("\" is a stream of another device",
+  EXPECT_ERROR("\" is a stream of another device; take one of this device",
                device->allocate(8, second->defaultStream()));
   EXPECT_ERROR("host memory that is null", stream.copyIn(x, nullptr, 8));
   EXPECT_ERROR("host memory that is null", stream.copyOut(nullptr, x, 8));
-  EXPECT_ERROR("which overlap", stream.copy(x, x + 4, 8));
+  EXPECT_ERROR(", which overlap; copy by way of other memory",
+               stream.copy(x, x + 4, 8));
   EXPECT_ERROR("a copy of 2 elements from ",
                stream.copyStrided(x, x + 8, {{2, 8, 8}}, 4));
   EXPECT_ERROR(", whose ranges overlap",
@@ -585,17 +586,23 @@ TEST(Device, RefusesBadInput) {
                stream.fill(x, 7, 0, 4));
   ASSERT_GET(event, device->createEvent());
   ASSERT_GET(foreign, second->createEvent());
-  EXPECT_ERROR("\" would wait for an event that has never been recorded",
-               stream.wait(*event));
-  EXPECT_ERROR("the event has never been recorded", event->query());
+  EXPECT_ERROR(
+      "\" would wait for an event that has never been recorded; record "
+      "it first",
+      stream.wait(*event));
+  EXPECT_ERROR("the event has never been recorded; record it first",
+               event->query());
   EXPECT_ERROR("has never been recorded", event->synchronize());
   EXPECT_ERROR(
-      "an event of another device than \"default stream\" is a stream of",
+      "an event of another device than \"default stream\" is a stream of; "
+      "take one of the stream's device",
       stream.record(*foreign));
   EXPECT_ERROR("an event of another device", stream.wait(*foreign));
-  EXPECT_ERROR("the events are of two devices, which share no clock",
+  EXPECT_ERROR("the events are of two devices, which share no clock; take two "
+               "events of one device",
                foreign->since(*event));
-  EXPECT_ERROR("no trace has begun", device->writeTrace("/tmp/x.json"));
+  EXPECT_ERROR("no trace has begun; begin one first",
+               device->writeTrace("/tmp/x.json"));
   EXPECT_OK(device->free(y));
   EXPECT_ERROR("freed", stream.launch(*program, 0, {x, y}));
   EXPECT_ERROR("freed", device->free(y));
@@ -627,7 +634,8 @@ TEST(Device, CallsMayIssueButNotWait) {
   EXPECT_OK(stream.synchronize());
   EXPECT_OK(stream.synchronize());
   EXPECT_NE(
-      error.find(" in a function that a stream calls would wait for itself"),
+      error.find(" in a function that a stream calls would wait for itself; "
+                 "call it outside of the function"),
       std::string::npos);
   EXPECT_TRUE(isIssued);
   int32_t out[16];

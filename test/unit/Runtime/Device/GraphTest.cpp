@@ -80,7 +80,7 @@ TEST(Graph, RebindsWholeBlocksThatItUses) {
       ", but blocks are bound as a whole, by the address of their first "
       "byte",
       graph->replay(f.stream(), {{f.x + 4, other}}));
-  EXPECT_ERROR(", which the graph does not use",
+  EXPECT_ERROR(", which the graph does not use; leave it out",
                graph->replay(f.stream(), {{f.z, other}}));
   EXPECT_ERROR("a replay binds two uses of memory to ",
                graph->replay(f.stream(), {{f.x, f.y}}));
@@ -147,9 +147,10 @@ TEST(Graph, StreamsThatWaitTakePart) {
   EXPECT_EQ(f.get(f.z), std::vector<float>(n, 7));
   EXPECT_ERROR(
       "\" would wait for an event that was recorded in a capture which "
-      "has ended",
+      "has ended; record one in this capture",
       f.stream().wait(*join));
-  EXPECT_ERROR("the event was recorded in a capture, so it has no time",
+  EXPECT_ERROR("the event was recorded in a capture, so it has no time; record "
+               "it outside of the capture",
                join->query());
 }
 
@@ -247,16 +248,18 @@ TEST(Graph, RefusesWhatCannotBeCaptured) {
   float host[4] = {};
   ASSERT_GET(outside, f.device->createEvent());
   EXPECT_OK(f.stream().record(*outside));
-  EXPECT_ERROR("is not being captured", f.stream().endCapture());
+  EXPECT_ERROR("is not being captured; begin a capture first",
+               f.stream().endCapture());
   EXPECT_OK(f.stream().beginCapture());
-  EXPECT_ERROR("a capture is under way: a device has one at a time",
+  EXPECT_ERROR("a capture is under way: a device has one at a time; end it "
+               "first",
                f.stream().beginCapture());
   EXPECT_ERROR("a wait for the device cannot be captured, and a capture is "
-               "under way",
+               "under way; end that first",
                f.device->synchronize());
   EXPECT_ERROR(
       "a wait for the stream cannot be captured: \"default stream\" is "
-      "being captured",
+      "being captured; end the capture first",
       f.stream().synchronize());
   EXPECT_ERROR("a query cannot be captured", f.stream().query());
   EXPECT_ERROR("a blocking copy cannot be captured",
@@ -264,13 +267,15 @@ TEST(Graph, RefusesWhatCannotBeCaptured) {
   EXPECT_ERROR("a call of a host function cannot be captured",
                f.stream().call([] {}));
   EXPECT_ERROR("\" is being captured and would wait for an event that was "
-               "recorded outside of the capture",
+               "recorded outside of the capture; wait for it before the "
+               "capture begins",
                f.stream().wait(*outside));
   EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
   ASSERT_GET(graph, f.stream().endCapture());
   EXPECT_OK(f.stream().beginCapture());
   EXPECT_ERROR(
-      "a replay cannot be captured: \"default stream\" is being captured",
+      "a replay cannot be captured: \"default stream\" is being captured; "
+      "end the capture first",
       graph->replay(f.stream()));
   ASSERT_GET(empty, f.stream().endCapture());
   EXPECT_OK(empty->replay(f.stream()));

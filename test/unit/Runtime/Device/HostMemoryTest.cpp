@@ -119,7 +119,7 @@ TEST(PinnedMemory, DropsItsCacheUnderPressure) {
   EXPECT_EQ(kindOf(refused.error()), ErrorKind::HostMemory);
   EXPECT_THAT(refused.error().message,
               HasSubstr("to pin 100 KiB: 1000 KiB are pinned, and the limit "
-                        "is 1.00 MiB"));
+                        "is 1.00 MiB; free some of it"));
   EXPECT_FALSE(memory.allocate(UINT64_MAX));
   EXPECT_THAT(memory.free(static_cast<char *>(larger) + 1).error().message,
               HasSubstr("is not the first byte of pinned memory"));

@@ -96,11 +96,11 @@ TEST(RecipeCacheConfig, Errors) {
             "PT_HPU_RECIPE_CACHE_CONFIG: expected "
             "PATH[,DELETE_ON_INIT[,SIZE_MB]] but got 'a,b,c,d,e'");
   EXPECT_EQ(errorOf(config, "a,maybe"),
-            "PT_HPU_RECIPE_CACHE_CONFIG: expected true or false but got "
-            "'maybe'");
+            "PT_HPU_RECIPE_CACHE_CONFIG: DELETE_ON_INIT: expected true or "
+            "false but got 'maybe'");
   EXPECT_EQ(errorOf(config, "a,,1.5"),
-            "PT_HPU_RECIPE_CACHE_CONFIG: expected a whole number from 0 to "
-            "17592186044415 but got '1.5'");
+            "PT_HPU_RECIPE_CACHE_CONFIG: SIZE_MB: expected a whole number from "
+            "0 to 17592186044415 but got '1.5'");
   EXPECT_THAT(errorOf(config, "a,,-1"), HasSubstr("but got '-1'"));
   EXPECT_THAT(errorOf(config, "a,,99999999999999"), HasSubstr("whole number"));
   EXPECT_THAT(errorOf("HABANA_PGM_LRU_MAX", "many"),
@@ -680,7 +680,9 @@ TEST_F(RecipeCacheTest, FoldersThatCannotBeMade) {
   cache->flush();
   EXPECT_EQ(warningsOf(*cache), "recipe cache: cannot open '" +
                                     options.folder.path +
-                                    "': Not a directory\n");
+                                    "': Not a directory; no recipe is kept: "
+                                    "name a folder of your own in "
+                                    "PT_HPU_RECIPE_CACHE_CONFIG\n");
   EXPECT_EQ(cache->stats().notStored, 2u);
   EXPECT_TRUE(cache->lookup(Key{"1"}.parts()).recipe);
 }

@@ -19,21 +19,29 @@ def initialize_distributed_hpu(world_size=None, rank=None, local_rank=None) -> t
         value = given[name]
         if value is None:
             value = os.environ.get(variable) or os.environ.get(other) or int(name == "world_size")
+        if not str(value).isdecimal():
+            raise ValueError(f"{name} is {value!r}"
+                             + (f" ({variable})" if given[name] is None else "")
+                             + "; expected a whole number")
         values.append(int(value))
         os.environ[variable] = str(value)
     os.environ.setdefault("MASTER_ADDR", "localhost")
     os.environ.setdefault("MASTER_PORT", "12345")
     os.environ["ID"] = os.environ["RANK"]
     modules = os.environ.get("HABANA_VISIBLE_MODULES")
-    os.environ["HLS_MODULE_ID"] = modules.split(",")[values[2]] if modules else str(values[2])
+    cards = modules.split(",") if modules else [str(each) for each in range(values[2] + 1)]
+    if values[2] >= len(cards):
+        raise ValueError(f"local_rank is {values[2]}, and HABANA_VISIBLE_MODULES={modules} lists "
+                         f"{len(cards)} cards; list one for each rank, or unset it")
+    os.environ["HLS_MODULE_ID"] = cards[values[2]]
     return tuple(values)
 
 
 def _group(store, rank: int, size: int, timeout):
     if size != 1:
         raise NotImplementedError(f"hccl: a group of {size} ranks needs {size} cards that talk to "
-                                  "each other, which gaudi-mlir does not emulate; it has groups "
-                                  "of one rank")
+                                  "each other, which gaudi-mlir does not emulate; start one process, "
+                                  "with WORLD_SIZE=1")
     return FakeProcessGroup._create_internal(rank, size)
 
 
@@ -49,9 +57,21 @@ def _of_one_rank(op):
               names.index(each.replace("output", "input").replace("lists", "list")))
              for each in names if each.startswith("output") and "split" not in each]
 
+    root = names.index("root_rank") if "root_rank" in names else None
+    call = op._schema.name.removeprefix("c10d::").rstrip("_")
+
     def run(*args):
+        if root is not None and args[root] != 0:
+            raise ValueError(f"hccl: {call} names rank {args[root]}, and the group has one rank: name "
+                             "rank 0")
         for given, taken in pairs:
-            for output, source in zip(_flat(args[given]), _flat(args[taken])):
+            outputs, sources = _flat(args[given]), _flat(args[taken])
+            if [each.numel() for each in outputs] != [each.numel() for each in sources]:
+                sizes = [", ".join(str(list(each.shape)) for each in tensors)
+                         for tensors in (outputs, sources)]
+                raise ValueError(f"hccl: {call} in a group of one rank gives tensors of the sizes that "
+                                 f"it takes, {sizes[1]}, and is to fill {sizes[0]}: give it such")
+            for output, source in zip(outputs, sources):
                 output.copy_(source.view_as(output))
         done = torch.futures.Future()
         done.set_result([each for each in _flat(args[0]) if each is not None])  # DDP takes it
@@ -60,7 +80,11 @@ def _of_one_rank(op):
     return run
 
 
-# Not send and receive: there is nobody else.
+def _nobody_else(*_):
+    raise RuntimeError("hccl: the group has one rank, which has nobody to send to or to receive from; "
+                       "leave the call out if dist.get_world_size() is 1")
+
+
 _COLLECTIVES = ("_allgather_base_", "_reduce_scatter_base_", "allgather_", "allgather_coalesced_",
                 "allgather_into_tensor_coalesced_", "allreduce_", "allreduce_coalesced_",
                 "alltoall_", "alltoall_base_", "barrier", "broadcast_", "gather_", "reduce_",
@@ -69,6 +93,8 @@ _COLLECTIVES = ("_allgather_base_", "_reduce_scatter_base_", "allgather_", "allg
 if dist.is_available() and "HCCL" not in dist.Backend._plugins:
     from torch._C._distributed_c10d import FakeProcessGroup, _create_work_from_future
     _library = torch.library.Library("c10d", "IMPL")
+    for _name in ("send", "recv_", "recv_any_source_"):
+        _library.impl(_name, _nobody_else, "HPU")
     for _name in _COLLECTIVES:
         _library.impl(_name, _of_one_rank(getattr(torch.ops.c10d, _name).default), "HPU")
     dist.Backend.register_backend("hccl", _group, devices=["hpu"])

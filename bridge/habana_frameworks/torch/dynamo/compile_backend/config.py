@@ -9,7 +9,7 @@ import os
 import sys
 import types
 
-_TRUTHY = ("on", "1", "yes", "true", "y", "t")
+from gaudi_mlir import _environment, _text
 
 # Names, variables, and what they are without a value.
 _OPTIONS = {
@@ -34,13 +34,17 @@ _OPTIONS = {
 }
 
 
+VARIABLES = tuple(_OPTIONS.values())
+"""Variables, and what they are without a value."""
+
+
 class _Flags:
     def __getitem__(self, name: str):
         variable, default = _OPTIONS[name]
         value = os.environ.get(variable)
         if value is None:
             return default
-        return value.strip().lower() in _TRUTHY if isinstance(default, bool) else value
+        return _environment.is_on(value) if isinstance(default, bool) else value
 
     def __setitem__(self, name: str, value) -> None:
         os.environ[_OPTIONS[name][0]] = str(int(value)) if isinstance(value, bool) else str(value)
@@ -63,8 +67,9 @@ def patch(options: dict):
     """These options in the `with` block: those of torch.compile(options=...)."""
     unknown = [name for name in options if name not in _OPTIONS]
     if unknown:
+        hint = _text.meant(unknown[0], _OPTIONS)
         raise ValueError(f"backend hpu_backend: unknown option {', '.join(map(repr, unknown))}; "
-                         f"it takes {', '.join(_OPTIONS)}")
+                         f"{hint and hint + ' '}it takes {', '.join(_OPTIONS)}")
     before = {name: os.environ.get(_OPTIONS[name][0]) for name in options}
     try:
         for name, value in options.items():
@@ -82,7 +87,7 @@ class _Module(types.ModuleType):
     def __getattr__(self, name: str):
         if name in _OPTIONS:
             return configuration_flags[name]
-        raise AttributeError(f"hpu_backend has no option {name!r}: {', '.join(_OPTIONS)}")
+        raise AttributeError(f"hpu_backend has no option {name!r}; it has {', '.join(_OPTIONS)}")
 
     def __setattr__(self, name: str, value) -> None:
         if name in _OPTIONS:

@@ -42,18 +42,22 @@ def _expect(condition: bool, words: str) -> None:
 
 def _check(q, k, v, attn_mask, is_causal, softmax_mode, recompute, valid_seq_len, is_training,
            return_dropout_mask, return_attn_probs) -> None:
-    _expect(not (return_attn_probs and is_training), "returns probabilities in inference only")
+    _expect(not (return_attn_probs and is_training), "returns probabilities in inference only: call it under "
+            "torch.no_grad(), or leave return_attn_probs out")
     _expect(is_causal or not (recompute and is_training and softmax_mode == "fast"),
-            "with recomputation and softmax_mode 'fast' trains only with is_causal=True")
+            "with recomputation and softmax_mode 'fast' trains only with is_causal=True; leave "
+            "softmax_mode out")
     if valid_seq_len is not None:
         _expect(is_causal, "takes valid_seq_len only with is_causal=True")
-        _expect(not is_training, "takes valid_seq_len in inference only")
+        _expect(not is_training, "takes valid_seq_len in inference only; train with attn_mask")
         _expect(attn_mask is None, "takes either valid_seq_len or attn_mask")
     if recompute:
-        _expect(not return_dropout_mask, "with recomputation has no mask of dropout to return")
+        _expect(not return_dropout_mask, "with recomputation has no mask of dropout to return; call "
+                "torch.hpu.enable_recompute_sdp(False)")
         _expect(q.dim() <= 2 or q.shape[0] == k.shape[0] == v.shape[0],
                 "with recomputation does not broadcast batches: they are "
-                f"{q.shape[0]}, {k.shape[0]} and {v.shape[0]}")
+                f"{q.shape[0]}, {k.shape[0]} and {v.shape[0]}; expand them, or call "
+                "torch.hpu.enable_recompute_sdp(False)")
 
 
 def sdpa_fwd_wrapper(ctx, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,

@@ -10,7 +10,7 @@ class FusedAdagrad(FusedOptimizer):
 
     def __init__(self, params, lr: float = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
                  initial_accumulator_value: float = 0, eps: float = 1e-10) -> None:
-        check("FusedAdagrad", lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, eps=eps,
+        check("FusedAdagrad", params, lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, eps=eps,
               initial_accumulator_value=initial_accumulator_value)
         super().__init__(params, dict(lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, eps=eps,
                                       initial_accumulator_value=initial_accumulator_value))

@@ -72,7 +72,7 @@ class FusedAdamW(FusedOptimizer):
     def __init__(self, params, lr: float = 1e-3, betas: tuple[float, float] = (0.9, 0.999),
                  eps: float = 1e-6, weight_decay: float = 0.0, bias_correction: bool = True,
                  moments_dtype=None) -> None:
-        check("FusedAdamW", lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        check("FusedAdamW", params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
         self.moments = Moments(moments_dtype)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay,
                                       bias_correction=bias_correction))

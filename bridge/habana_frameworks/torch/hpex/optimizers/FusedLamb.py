@@ -14,11 +14,11 @@ class FusedLamb(torch.optim.Optimizer):
                  set_grad_none=True, max_grad_norm=1.0, use_lamb=False, fused=False,
                  dtype=None) -> None:
         if amsgrad:
-            raise RuntimeError("FusedLamb does not support the AMSGrad variant")
+            raise RuntimeError("FusedLamb does not support the AMSGrad variant; leave amsgrad out")
         if not adam_w_mode:
             raise ValueError("FusedLamb has weight decay as a part of the step only, which is "
                              "adam_w_mode=True")
-        check("FusedLamb", lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        check("FusedLamb", params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
         super().__init__(params, dict(lr=lr, bias_correction=bias_correction, betas=betas, eps=eps,
                                       weight_decay=weight_decay, grad_averaging=grad_averaging,
                                       max_grad_norm=max_grad_norm))

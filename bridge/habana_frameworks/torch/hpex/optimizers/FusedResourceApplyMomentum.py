@@ -17,9 +17,11 @@ class FusedResourceApplyMomentum(FusedOptimizer):
     """The first gradient is the buffer, which is added."""
 
     def __init__(self, params, lr, momentum=0, weight_decay=0, nesterov=False) -> None:
-        check("FusedResourceApplyMomentum", lr=lr, momentum=momentum, weight_decay=weight_decay)
+        check("FusedResourceApplyMomentum", params, lr=lr, momentum=momentum,
+              weight_decay=weight_decay)
         if nesterov and momentum <= 0:
-            raise ValueError("Nesterov momentum requires a momentum")
+            raise ValueError(f"FusedResourceApplyMomentum: Nesterov momentum requires a momentum; it "
+                             f"is {momentum}")
         super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay,
                                       nesterov=nesterov))
 

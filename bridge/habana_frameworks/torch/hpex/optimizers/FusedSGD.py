@@ -10,9 +10,10 @@ class FusedSGD(FusedOptimizer):
 
     def __init__(self, params, lr: float, momentum: float = 0, weight_decay: float = 0,
                  dampening: float = 0, nesterov: bool = False) -> None:
-        check("FusedSGD", lr=lr, momentum=momentum, weight_decay=weight_decay)
+        check("FusedSGD", params, lr=lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
-            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+            raise ValueError(f"FusedSGD: Nesterov momentum requires a momentum and zero dampening; they "
+                             f"are {momentum} and {dampening}")
         super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay,
                                       dampening=dampening, nesterov=nesterov))
 

@@ -43,7 +43,7 @@ def gradients_of(group: dict, name: str):
                                f"{list(each.shape)} is on the CPU: call model.to(\"hpu\") before "
                                "the optimizer is made")
     if any(each.grad.is_sparse for each in params):
-        raise RuntimeError(f"{name} takes no sparse gradients")
+        raise RuntimeError(f"{name} takes no sparse gradients; make the embedding with sparse=False")
     return params, [each.grad for each in params]
 
 
@@ -52,12 +52,19 @@ def number(value: float, like: torch.Tensor, dtype=torch.float32) -> torch.Tenso
     return torch.full([1], value, dtype=dtype, device=like.device)
 
 
-def check(name: str, **values) -> None:
+def check(name: str, params, **values) -> None:
     """None of the options may be negative or no number, and factors of averages are below 1."""
+    if isinstance(params, torch.nn.Module):
+        raise TypeError(f"{name} takes the parameters of a module: pass model.parameters()")
     for option, value in values.items():
-        for each in value if isinstance(value, (list, tuple)) else [value]:
+        pair = isinstance(value, (list, tuple)) and len(value) == 2
+        for each in value if option == "betas" and pair else [value]:
+            if not isinstance(each, (int, float, torch.Tensor)) or option == "betas" and not pair:
+                expected = "two numbers" if option == "betas" else "a number"
+                raise TypeError(f"{name}: invalid {option}: {value!r}; expected {expected}")
             if not each >= 0 or option == "betas" and each >= 1:
-                raise ValueError(f"{name}: invalid {option}: {value}")
+                below = " and less than 1" if option == "betas" else ""
+                raise ValueError(f"{name}: invalid {option}: {value}; expected 0 or more{below}")
 
 
 class FusedOptimizer(torch.optim.Optimizer):

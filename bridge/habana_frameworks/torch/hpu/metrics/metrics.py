@@ -2,13 +2,13 @@
 """Metrics by name: global ones count from the start of the process, local ones in a block."""
 import contextlib
 import json
+import warnings
 
-from gaudi_mlir import _core
+from gaudi_mlir import _core, _environment
 from gaudi_mlir.errors import ArgumentError
 from gaudi_mlir.metrics import MetricDumpFormat, MetricNotFound, metrics_dump  # noqa: F401
 
 from ... import _C
-from ...internal.bridge_config import _TRUTHY
 
 # Numbers of events in gaudi-c/Monitoring.h.
 _COMPILE, _DEFRAGMENTATION, _FALLBACK, _HIT, _MISS = 0, 5, 6, 7, 8
@@ -16,7 +16,7 @@ _COMPILE, _DEFRAGMENTATION, _FALLBACK, _HIT, _MISS = 0, 5, 6, 7, 8
 
 def bool_helper(value) -> bool:
     """What a variable of the environment means."""
-    return value.strip().lower() in _TRUTHY if isinstance(value, str) else bool(value)
+    return _environment.is_on(value) if isinstance(value, str) else bool(value)
 
 
 class Metric:
@@ -112,8 +112,14 @@ class MetricManager:
     def get_local_metric(self, name: str) -> Metric:
         """One that has not been started."""
         if name not in self._classes or self.get_global_metric(name) is None:
-            raise MetricNotFound(f"there is no metric {name!r}")
+            raise MetricNotFound(self.missing(name))
         return self._classes[name]()
+
+    def missing(self, name: str) -> str:
+        """What is said of a name that no metric has."""
+        return (f"there is no metric {name!r}; there is {', '.join(self.names())}"
+                + (" (recipe_cache with PT_HPU_ENABLE_CACHE_METRICS=1)"
+                   if name == RecipeCacheMetric.NAME else ""))
 
     def names(self) -> list[str]:
         return [each for each in self._classes if self.get_global_metric(each) is not None]
@@ -130,7 +136,10 @@ for _each in (GraphCompilationMetric, CpuFallbackMetric, MemoryDefragmentationMe
 
 def metric_global(name: str) -> Metric | None:
     """The metric that counts since the process began; None if there is none of that name."""
-    return _manager.get_global_metric(name)
+    metric = _manager.get_global_metric(name)
+    if metric is None:
+        warnings.warn(_manager.missing(name), stacklevel=2)
+    return metric
 
 
 @contextlib.contextmanager

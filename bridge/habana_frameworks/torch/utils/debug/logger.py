@@ -65,6 +65,7 @@ def enable_logging(logger_name: str, logger_level: str) -> None:
     modules = [each for each in _C.log_modules() if each == name or
                each not in ALONE and (name == "ALL" or name == "ALL_PT" and each.startswith("PT_"))]
     if not modules:
-        raise ValueError(f"the log has no module {name}")
+        raise ValueError(f"the log has no module {name}; LOG_LEVEL_* of docs/monitoring.md name those "
+                         "that there are")
     for each in modules:
         _C.set_log_level(each, level)

@@ -76,7 +76,7 @@ class FusedAttention(TransformerEngineBaseModule):
     def _run(self, q, k, v, mask, p, is_causal, softmax_mode):
         if q.device.type != "hpu":
             raise ValueError("transformer_engine.FusedAttention in fp8_autocast computes on hpu; "
-                             f"the query is on {q.device}")
+                             f"the query is on {q.device}: move it, .to(\"hpu\")")
         if self.enable_recompute and torch.is_grad_enabled() and \
                 any(each.requires_grad for each in (q, k, v)):
             raise ValueError("transformer_engine.FusedAttention of eight bits trains without "

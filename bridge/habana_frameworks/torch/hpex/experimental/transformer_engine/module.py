@@ -135,7 +135,8 @@ class Linear(TransformerEngineBaseModule):
         super().__init__()
         if options:
             raise NotImplementedError("gaudi-mlir does not emulate these options of "
-                                      f"transformer_engine.Linear: {', '.join(options)}")
+                                      f"transformer_engine.Linear: {', '.join(options)}; leave them "
+                                      "out")
         self.in_features, self.out_features = in_features, out_features
         self.minimize_memory = minimize_memory
         self._weights = None
@@ -160,7 +161,7 @@ class Linear(TransformerEngineBaseModule):
         bias = self.bias if bias is None else bias
         if weight is None:
             raise ValueError("transformer_engine.Linear with skip_weight_param_allocation=True: "
-                             "each call passes the weight")
+                             "pass the weight to each call, layer(x, weight)")
         if not self._is_fp8():
             return functional.linear(inp, weight, bias)
         return self._run(inp, weight, bias, is_first_microbatch, torch.compiler.is_compiling())
@@ -169,7 +170,8 @@ class Linear(TransformerEngineBaseModule):
     def _run(self, inp, weight, bias, is_first_microbatch, is_compiled):
         if inp.device.type != "hpu" or weight.device.type != "hpu":
             raise ValueError("transformer_engine.Linear in fp8_autocast computes on hpu; its input "
-                             f"is on {inp.device}, its weight on {weight.device}")
+                             f"is on {inp.device}, its weight on {weight.device}: move both, "
+                             '.to("hpu")')
         if inp.shape[-1] != weight.shape[-1]:
             raise ValueError(f"transformer_engine.Linear of {weight.shape[-1]} features gets an "
                              f"input of shape {list(inp.shape)}")

@@ -39,7 +39,8 @@ class DelayedScaling:
 
     def __post_init__(self) -> None:
         if not isinstance(self.fp8_format, Format):
-            raise TypeError(f"fp8_format is {self.fp8_format!r}; expected one of Format")
+            raise TypeError(f"fp8_format is {self.fp8_format!r}; expected one of "
+                            f"{', '.join(f'recipe.Format.{each.name}' for each in Format)}")
         for name in ("interval", "amax_history_len"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is {getattr(self, name)}; expected 1 or more")

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Looks at the variables of the environment before a card is opened: what has no meaning is an
+error of the first tensor, what has no effect a warning of the import."""
+import os
+import warnings
+
+import torch
+from gaudi_mlir import _environment, _text
+
+from . import _C
+from .dynamo.compile_backend import config
+from .internal import bridge_config
+
+_problem = ""
+
+_CHOICES = {
+    "GAUDI_EVENT_CLOCK": ("card", "host"),
+    "GAUDI_OPS_ON_CPU": ("0", "off", "false", "no", "1", "on", "true", "yes", "graphs"),
+    "GPU_MIGRATION_LOG_LEVEL": ("0", "1", "2", "3"),
+    "PT_HPU_COMPILE_DECOMPOSITION_MODE": ("habana", "core_aten", "none"),
+    "PT_HPU_GRAPH_DUMP_FORMAT": ("pbtxt", "svg", "graphml"),
+    "PT_HPU_GRAPH_DUMP_MODE": ("all", "compile", "eager"),
+}
+_COUNTS = {
+    "HABANA_PGM_LRU_MAX": "how many graphs are kept at most",
+    "PT_HPU_MAX_ACCUM_SIZE": "how many ops a graph has at most",
+    "PT_HPU_MAX_COMPOUND_OP_SIZE": "how many ops a graph has at most",
+}
+_OTHERS = (
+    "HABANA_LOGS", "HABANA_PROFILE", "HABANA_PT_METRICS_DUMP_TRIGGERS", "HABANA_PT_METRICS_FILE",
+    "HABANA_PT_METRICS_FILE_FORMAT", "HABANA_VISIBLE_MODULES", "PT_CACHE_FOLDER_DELETE",
+    "PT_CACHE_FOLDER_SIZE_MB", "PT_HPU_AUTOCAST_FP32_OPS_LIST",
+    "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST", "PT_HPU_METRICS_DUMP_TRIGGERS",
+    "PT_HPU_METRICS_FILE", "PT_HPU_METRICS_FILE_FORMAT", "PT_LOG_FILE_AMOUNT",
+    "PT_RECIPE_CACHE_DUMP_DEBUG", "PT_RECIPE_CACHE_IGNORE_VERSION", "PT_RECIPE_CACHE_PATH")
+_SWITCHES = (
+    "GAUDI_REPLAY_INPUTS", "PT_HPUGRAPH_DISABLE_TENSOR_CACHE", "PT_HPUGRAPH_ENABLE_DRY_RUN",
+    "PT_HPU_ENABLE_CACHE_METRICS", "PT_HPU_METRICS_GC_DETAILS", "PT_HPU_PGM_ENABLE_CACHE",
+    "PT_TE_FORCE_SR_BWD", "PT_TE_FORCE_SR_FWD")
+
+
+def check() -> None:
+    if text := _meaningless():
+        refuse(text)
+    for text in _without_effect():
+        warnings.warn(text, RuntimeWarning)
+
+
+def refuse(text: str) -> None:
+    """The first tensor raises it: of an error while it loads a backend, PyTorch says last that the
+    backend cannot be loaded."""
+    global _problem
+    _problem = _problem or text
+    warnings.warn(text, RuntimeWarning)  # for those who make no tensor
+
+
+def raise_problem() -> None:
+    """What a variable has that means nothing."""
+    if _problem:
+        raise ValueError(_problem)
+
+
+def _value(name: str) -> str:
+    return os.environ.get(name, "").strip()
+
+
+def _meaningless() -> str:
+    mode = _value("PT_HPU_LAZY_MODE") or "1"
+    if mode not in ("0", "1", "2", "3"):
+        return f"PT_HPU_LAZY_MODE is {mode!r}; expected 1 (lazy), 0 (eager and compiled), 2 or 3"
+    for name, what in _COUNTS.items():
+        if not (_value(name) or "0").isdecimal():
+            return f"{name} is {_value(name)!r}; expected {what}, a whole number"
+    for name, values in _CHOICES.items():
+        value = _value(name)
+        if value and value.lower() not in values:
+            return f"{name} is {value!r}; expected {', '.join(values[:-1])} or {values[-1]}"
+    return ""
+
+
+def _without_effect() -> list[str]:
+    found = []
+    defaults = {**bridge_config.DEFAULTS, **dict(config.VARIABLES)}
+    switches = [name for name, value in defaults.items() if isinstance(value, bool)]
+    for name in (*switches, *_SWITCHES):
+        if not _environment.is_switch(_value(name)):
+            found.append(f"{name} is {_value(name)!r}, which is taken as 0; expected 1 or 0")
+    if _value("GAUDI_REPLAY") and not _value("GAUDI_REPLAY_DIR"):
+        found.append("GAUDI_REPLAY has no effect without GAUDI_REPLAY_DIR=DIR, the folder of its "
+                     "files")
+    for op in filter(None, map(str.strip, _value("PT_HPU_PLACE_ON_CPU").split(","))):
+        namespace, _, name = op.rpartition("::")
+        if op != "none" and namespace in ("", "aten") and not hasattr(torch.ops.aten, name):
+            ops = {each.removeprefix("aten::").partition(".")[0]
+                   for each in torch._C._dispatch_get_all_op_names() if each.startswith("aten::")}
+            found.append(f"PT_HPU_PLACE_ON_CPU names {op!r}, and PyTorch has no such op; "
+                         + (_text.meant(name, ops) or "it takes names such as aten::digamma"))
+    logs = [f"LOG_LEVEL_{each}" for each in (*_C.log_modules(), "ALL_PT")]
+    known = (*_environment.OWN, *defaults, *_CHOICES, *_COUNTS, *_OTHERS, *_SWITCHES, *logs)
+    return found + _environment.misspelt(known, ("PT_", "HABANA_", "HPU_", "LOG_LEVEL_PT_"))

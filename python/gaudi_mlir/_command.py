@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the commands in Python say of their arguments."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from typing import Any, NoReturn, Sequence
+
+from . import _text
+
+
+class Parser(argparse.ArgumentParser):
+    """Names what an unknown option was meant to be, and where options are listed."""
+
+    _given: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self._given = sys.argv[1:] if args is None else list(args)
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        known = [each for action in self._actions for each in action.option_strings
+                 if action.help != argparse.SUPPRESS]
+        hint = ""
+        # One that is misspelt is why one is missing.
+        if message.startswith(("unrecognized", "the following")):
+            options = [each.partition("=")[0] for each in self._given if each.startswith("--")]
+            unknown = [each for each in options if not any(one.startswith(each) for one in known)]
+            hint = next(filter(None, (_text.meant(each, known) for each in unknown)), "")
+        self.exit(2, f"{self.prog}: error: {message}; {hint or f'see {self.prog} --help'}\n")
+
+    def parse_script(self) -> argparse.Namespace:
+        """The arguments of a command that runs `script` with `arguments`, a file of Python."""
+        options = self.parse_args()
+        problem = ""
+        try:
+            with open(options.script, "rb") as file:
+                if b"\0" in file.read(32):
+                    problem = f"'{options.script}' is no script of Python; name the .py file"
+        except IsADirectoryError:
+            problem = f"'{options.script}' is a folder; name the script in it"
+        except OSError as error:
+            problem = _text.unreadable(options.script, error)
+        if problem:
+            self.exit(2, f"{self.prog}: error: {problem}\n")
+        own = [each for action in self._actions for each in action.option_strings]
+        for each in options.arguments:
+            if each.startswith("--") and each.partition("=")[0] in own:
+                print(f"{self.prog}: note: {each} is after the script, and so its own; write it "
+                      f"before {options.script} if {self.prog} is meant", file=sys.stderr)
+        return options
+
+
+def whole_number(low: int) -> Any:
+    """The type of an option that is a number from `low` up."""
+    def number(text: str) -> int:
+        if not re.fullmatch(r"\s*[+-]?\d+\s*", text) or int(text) < low:
+            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {low} up")
+        return int(text)
+    return number

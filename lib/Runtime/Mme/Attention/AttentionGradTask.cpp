@@ -186,7 +186,6 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
   const bool pairs = tiling.pairs();
   PanelSource &source = scoreSource;
   BlockCall call = attentionCall();
-  call.panels = 1;
   call.cStride = tiling.keyBlock;
   call.steps = tiling.steps(band.count);
   call.accumulate = true;
@@ -208,11 +207,15 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
     const int64_t most = tiling.keyKernel->rows;
     const int64_t cuts = (depth + most - 1) / most;
     // Only panels with a key that the band sees: others would add zeros.
-    for (int64_t key = (low - begin) / width; key * width < high - begin;
-         ++key) {
+    const int64_t firstPanel = (low - begin) / width;
+    const int64_t endPanel = (high - begin + width - 1) / width;
+    call.panels = tiling.panelsTogether() ? endPanel - firstPanel : 1;
+    for (int64_t key = firstPanel; key < endPanel; key += call.panels) {
       // Packed once, then read by all cuts of depth.
       uint8_t *to = packed + key * scoreLayout.pitch();
-      packPanel(source, rows, scoreLayout, key, to);
+      for (int64_t i = 0; i < call.panels; ++i)
+        packPanel(source, rows, scoreLayout, key + i,
+                  to + i * scoreLayout.pitch());
       call.panel = call.prefetch = to;
       for (int64_t cut = 0; cut < cuts; ++cut) {
         const int64_t first = cut * depth / cuts;

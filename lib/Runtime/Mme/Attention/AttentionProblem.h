@@ -93,6 +93,8 @@ struct AttentionRow {
 
   AttentionRow() = default;
   AttentionRow(const AttentionProblem &p, int64_t unit, int64_t row);
+  /// Sets `begin` and `end`.
+  void findKeys(const AttentionProblem &p);
 
   /// Number of its score for key 0 among all scores, in row-major order.
   uint64_t number(const AttentionProblem &p) const {

@@ -54,6 +54,10 @@ AttentionRow::AttentionRow(const AttentionProblem &p, int64_t unit,
   query = row % p.queries;
   head = unit % p.keyHeads * p.group() + row / p.queries % p.group();
   image = unit / p.keyHeads + row / p.queries / p.group();
+  findKeys(p);
+}
+
+void AttentionRow::findKeys(const AttentionProblem &p) {
   begin = 0;
   end = p.keys;
   if (p.causal)

@@ -99,7 +99,15 @@ void AttentionBand::place(const AttentionProblem &p,
     block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
     started[b] = false;
     for (int64_t r = row; r < row + block.count; ++r) {
-      const AttentionRow &place = info[r] = AttentionRow(p, unit, first + r);
+      AttentionRow &place = info[r];
+      // Most rows are of the query after the one before: nothing is divided.
+      if (r > 0 && info[r - 1].query + 1 < p.queries) {
+        place = info[r - 1];
+        ++place.query;
+        place.findKeys(p);
+      } else {
+        place = AttentionRow(p, unit, first + r);
+      }
       if (place.begin < place.end) {
         block.begin = std::min(block.begin, place.begin);
         block.end = std::max(block.end, place.end);

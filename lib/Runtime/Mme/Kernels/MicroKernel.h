@@ -164,6 +164,10 @@ struct MicroKernel {
   /// strip, which all blocks of rows pass one after the other: with one tap no
   /// more than those of a range, as long as they are several.
   int rangeBytes = 28 << 10, stripBytes = 28 << 10;
+  /// Rows of a tile and bytes of them that stay in L2 beside a panel, and
+  /// multiply-adds of a tile: few enough that threads get equal shares.
+  int tileRows = 192, tileRowBytes = 384 << 10;
+  double tileWork = 4.8e7;
   /// Null, or ends what calls have set up on this thread: once after the last
   /// of a task.
   void (*finish)() = nullptr;

@@ -31,11 +31,25 @@ constexpr int rowsOfTile(int tile, int first, int second) {
   return tile == Sum10 || tile == Sum11 || tile == Left1 ? second : first;
 }
 
-/// `tileSteps` steps of all rows: where their tiles are, and the panel's.
+/// `tileSteps` steps of all rows, a piece: where their tiles are, and the
+/// panel's, from the start of a panel.
 struct Piece {
   const uint8_t *left[2];
   int64_t stride[2]; // bytes between rows
-  int64_t right;     // bytes from the start of a panel
+  int64_t right;
+
+  /// The same `count` pieces later, in rows and panel.
+  Piece after(int64_t count) const {
+    return {{left[0] + count * lineBytes, left[1] + count * lineBytes},
+            {stride[0], stride[1]},
+            right + count * 2 * tileBytes};
+  }
+};
+
+/// Pieces that follow each other in rows and panel.
+struct PieceRun {
+  Piece first;
+  int count;
 };
 
 /// The rows of a tile in one segment. Evenly spaced ones are loaded from where
@@ -47,9 +61,9 @@ struct TileSide {
   int64_t stride; // of even rows
 };
 
-/// As many pieces as there are tables for: more than a range that is used by
-/// several panels has.
-constexpr int mostPieces = 128, mostGathered = 64;
+/// As many runs as there are tables for, and pieces that are gathered: more
+/// than a range that is used by several panels has.
+constexpr int mostRuns = 128, mostGathered = 64;
 
 /// The state of one call.
 template <typename Tiles, TileProduct Kind, bool Two> class TileCall {
@@ -60,7 +74,7 @@ public:
   void run() {
     for (int64_t s = 0; s < t.segments; ++s)
       addSegment(s);
-    if (count || !adds || start)
+    if (pieces || !adds || start)
       multiply();
   }
 
@@ -83,25 +97,25 @@ private:
     // stride; the last steps that fill no tile are gathered.
     const bool even = sides[0].even && (!Two || sides[1].even);
     const int64_t inPlace = even ? t.steps / tileSteps * tileSteps : 0;
-    Piece next;
-    next.left[0] = rows[0] + t.offset;
-    next.left[1] = Two ? rows[first] + t.offset : nullptr;
-    next.stride[0] = sides[0].stride;
-    next.stride[1] = sides[1].stride;
-    next.right = t.depths[s] * tileColumns * 4;
-    for (int64_t k = 0; k < t.steps; k += tileSteps) {
-      // The buffers of pieces are full: multiply what is there. A piece gathers
-      // at most one buffer per side.
-      if (count == mostPieces || gathered + 2 > mostGathered)
+    const Piece start{
+        {rows[0] + t.offset, Two ? rows[first] + t.offset : nullptr},
+        {sides[0].stride, sides[1].stride},
+        t.depths[s] * tileColumns * 4};
+    if (inPlace) {
+      if (runCount == mostRuns)
         multiply();
-      Piece &piece = pieces[count++];
-      piece = next;
-      if (k >= inPlace)
-        gather(piece, sides, k);
-      next.left[0] += lineBytes;
-      if constexpr (Two)
-        next.left[1] += lineBytes;
-      next.right += 2 * tileBytes;
+      runs[runCount++] = {start, int(inPlace / tileSteps)};
+      pieces += int(inPlace / tileSteps);
+    }
+    for (int64_t k = inPlace; k < t.steps; k += tileSteps) {
+      // The buffers are full: multiply what is there. A piece gathers at most
+      // one buffer per side.
+      if (runCount == mostRuns || gathered + 2 > mostGathered)
+        multiply();
+      PieceRun &run = runs[runCount++];
+      run = {start.after(k / tileSteps), 1};
+      gather(run.first, sides, k);
+      ++pieces;
     }
   }
 
@@ -122,6 +136,8 @@ private:
     }
   }
 
+  float *sumsOf(int64_t panel) const { return t.c + panel * tileColumns; }
+
   template <int Tile> void loadLeft(const Piece &piece) const {
     Tiles::template load<Tile>(piece.left[Tile - Left0],
                                piece.stride[Tile - Left0]);
@@ -141,10 +157,9 @@ private:
   };
 
   Fetch fetchBeside(int64_t p) const {
-    const float *sums =
-        p + 1 < t.panels ? t.c + (p + 1) * tileColumns : t.nextC;
+    const float *sums = p + 1 < t.panels ? sumsOf(p + 1) : t.nextC;
     return {t.prefetch + p * t.panelBytes + fetched, sums, sums ? t.count : 0,
-            (t.count + count - 1) / count};
+            (t.count + pieces - 1) / pieces};
   }
 
   /// The sums go to L1: those of earlier ranges are loaded before the first
@@ -174,61 +189,72 @@ private:
 
   /// Adds the products of all pieces with all panels. The tiles of a piece are
   /// loaded behind the products of the one before it, each as soon as its last
-  /// product is issued, also from panel to panel.
+  /// product is issued, also from run to run and from panel to panel.
   void multiply() {
     // All taps of the range are in the padding.
-    if (count == 0)
+    if (pieces == 0)
       return clear();
     const uint8_t *panel = t.panel;
-    loadLeft<Left0>(pieces[0]);
-    loadRight<Right0>(panel, pieces[0]);
-    loadRight<Right1>(panel, pieces[0]);
+    Piece piece = runs[0].first;
+    loadLeft<Left0>(piece);
+    loadRight<Right0>(panel, piece);
+    loadRight<Right1>(panel, piece);
     if constexpr (Two)
-      loadLeft<Left1>(pieces[0]);
+      loadLeft<Left1>(piece);
     for (int64_t p = 0; p < t.panels; ++p) {
-      float *c = t.c + p * tileColumns;
+      float *c = sumsOf(p);
       startSums(c, p);
       Fetch fetch = fetchBeside(p);
-      for (int i = 0; i < count; ++i) {
-        prefetch(fetch);
-        if (p == 0)
-          prefetchRows();
-        // The last piece of a panel is followed by the first piece of the next,
-        // if any.
-        const bool last = i + 1 == count;
+      for (int r = 0; r < runCount; ++r) {
+        for (int left = runs[r].count; left > 1; --left) {
+          fetchWithPiece(fetch, p);
+          piece = piece.after(1);
+          addProducts<true>(panel, piece);
+        }
+        fetchWithPiece(fetch, p);
+        const bool last = r + 1 == runCount;
         if (last)
           panel += t.panelBytes;
-        addProducts(!last              ? pieces + i + 1
-                    : p + 1 < t.panels ? pieces
-                                       : nullptr,
-                    panel);
+        if (last && p + 1 == t.panels) {
+          addProducts<false>(panel, piece);
+        } else {
+          piece = runs[last ? 0 : r + 1].first;
+          addProducts<true>(panel, piece);
+        }
       }
       storeSums(c);
     }
-    fetched += count * t.lines * lineBytes;
+    fetched += pieces * t.lines * lineBytes;
     // Later calls for the same sums add to what is stored.
     adds = true;
     start = nullptr;
-    count = gathered = 0;
+    runCount = pieces = gathered = 0;
   }
 
-  /// Products of the loaded tiles; loads those of `next`, if there is one.
-  GAUDI_STEP_INLINE void addProducts(const Piece *next, const uint8_t *panel) {
+  void fetchWithPiece(Fetch &fetch, int64_t panel) {
+    prefetch(fetch);
+    if (panel == 0)
+      prefetchRows();
+  }
+
+  /// Products of the loaded tiles; loads those of `next` if it is one.
+  template <bool HasNext>
+  GAUDI_STEP_INLINE void addProducts(const uint8_t *panel, const Piece &next) {
     Tiles::template multiply<Kind, Sum00, Left0, Right0>();
     Tiles::template multiply<Kind, Sum01, Left0, Right1>();
-    if (next)
-      loadLeft<Left0>(*next);
+    if constexpr (HasNext)
+      loadLeft<Left0>(next);
     if constexpr (Two)
       Tiles::template multiply<Kind, Sum10, Left1, Right0>();
-    if (next)
-      loadRight<Right0>(panel, *next);
+    if constexpr (HasNext)
+      loadRight<Right0>(panel, next);
     if constexpr (Two)
       Tiles::template multiply<Kind, Sum11, Left1, Right1>();
-    if (!next)
-      return;
-    loadRight<Right1>(panel, *next);
-    if constexpr (Two)
-      loadLeft<Left1>(*next);
+    if constexpr (HasNext) {
+      loadRight<Right1>(panel, next);
+      if constexpr (Two)
+        loadLeft<Left1>(next);
+    }
   }
 
   void startSums(const float *c, int64_t panel) const {
@@ -270,7 +296,7 @@ private:
     for (int64_t p = 0; p < t.panels; ++p)
       for (int r = 0; r < t.count; ++r)
         for (int i = 0; i < tileColumns; ++i)
-          t.c[p * tileColumns + r * t.cStride + i] =
+          sumsOf(p)[r * t.cStride + i] =
               start ? start[p * tileColumns + i] : 0;
   }
 
@@ -278,10 +304,10 @@ private:
   const int first; // rows of the first tile; the second has the others
   bool adds;       // to what c holds, or to `start`
   const float *start;
-  int count = 0, gathered = 0;
+  int runCount = 0, pieces = 0, gathered = 0;
   int64_t fetched = 0; // bytes of `lines`, by pieces that are done
   int64_t nextRow = 0, nextStep = 0; // of the next block, to prefetch
-  Piece pieces[mostPieces];
+  PieceRun runs[mostRuns];
   alignas(64) uint8_t buffer[mostGathered * tileBytes];
 };
 
@@ -311,7 +337,12 @@ template <typename Tiles, TileProduct Kind> struct TileFunctions {
 /// several taps a strip of panels is what comes from L2 for each block: rows
 /// that are apart are gathered once for all panels of a strip. Hosts with tiles
 /// have 48 KiB and 2 MiB.
-constexpr int tileRangeBytes = 32 << 10, tileStripBytes = 512 << 10;
+constexpr int tileRangeBytes = 96 << 10, tileStripBytes = 512 << 10;
+/// Panels come from memory for each tile of rows: there are few, which take
+/// half of L2.
+constexpr int mostTileRows = 256, tileRowBytes = 400 << 10;
+/// Some 0.3 ms.
+constexpr double tileWork = 4e8;
 
 /// The kernel of `Tiles` for operands that steps hold in `format`. Its row
 /// operations are those of the file that has the tiles.
@@ -329,6 +360,9 @@ constexpr MicroKernel onTiles(const char *name, StepFormat format) {
   kernel.attention = &attentionFunctions;
   kernel.rangeBytes = tileRangeBytes;
   kernel.stripBytes = tileStripBytes;
+  kernel.tileRows = mostTileRows;
+  kernel.tileRowBytes = tileRowBytes;
+  kernel.tileWork = tileWork;
   kernel.finish = Tiles::release;
   return kernel;
 }

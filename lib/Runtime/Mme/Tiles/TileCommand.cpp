@@ -198,13 +198,13 @@ bool TileCommand::reads(size_t input, const BoundTensor &tensor) const {
 
 /// Panels that the tile packs, then copied rows, then the first terms of
 /// integer sums, then panels that the tile widens, then sums that wait: those
-/// of the whole tile, or of a block and a strip (see TileRun).
+/// of the tile or its strip, or of a block and a strip (see TileRun).
 uint64_t TileCommand::scratchBytes() const {
   uint64_t sums = 0;
   for (const Tile &tile : tiles) {
     const int64_t rows = keepsSums() ? rowsOf(tile) : kernel.rows;
     const int64_t width = keepsSums()
-                              ? tile.panels()
+                              ? waitingPanels(tile)
                               : std::min(layout.panels, stripPanels(ranges[0]));
     sums = std::max(sums, uint64_t(rows) * uint64_t(width) *
                               uint64_t(layout.width) * sizeof(float));

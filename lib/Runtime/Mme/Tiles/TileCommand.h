@@ -21,6 +21,7 @@
 #include "Followers.h"
 #include "IntegerTerms.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -159,6 +160,16 @@ struct TilePlan : TileProduct {
   /// With several ranges, sums that do not go straight to the result wait in
   /// scratch for the next range.
   bool keepsSums() const { return ranges.size() > 1 || sumsStay(); }
+  /// The order of the loops: all ranges of a strip, so that only its sums wait,
+  /// or all strips of a range.
+  bool runsStripByStrip() const { return rowsFit && !sumsStay(); }
+  /// Panels of a strip in any range.
+  int64_t narrowestStrip() const;
+  /// Panels of a tile whose sums wait at a time.
+  int64_t waitingPanels(const Tile &tile) const {
+    return runsStripByStrip() ? std::min(narrowestStrip(), tile.panels())
+                              : tile.panels();
+  }
   /// Bytes of a panel's share of a range where the kernel takes steps.
   int64_t widePitch(const DepthRange &range) const {
     return int64_t(rounded(uint64_t(range.panelSteps * layout.width) * 4));
@@ -173,6 +184,8 @@ struct TilePlan : TileProduct {
   }
 
   std::vector<Tile> tiles;
+  /// The rows of a tile fit L2 with all ranges.
+  bool rowsFit = false;
   Panels panels = Panels::InTile;
   uint64_t panelScratch = 0; // of a tile that packs for itself
   /// Of rows that a tile packs contiguously; 0: none are.

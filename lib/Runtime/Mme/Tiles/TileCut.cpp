@@ -11,23 +11,22 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Rows of a tile, and bytes of them in one range: they stay in L2 beside a
-/// panel.
-constexpr int64_t tileRows = 192, tileRowBytes = 384 << 10;
 /// L1, and the bytes of addresses after which its sets repeat (one way).
 constexpr int64_t bytesOfL1 = 32 << 10, wayOfL1 = 4 << 10;
 /// What rows of a tile may take of L2, and the bytes of addresses after which
 /// its sets repeat.
 constexpr int64_t rowBytesOfL2 = 256 << 10, wayOfL2 = 64 << 10;
-/// Multiply-adds of a tile: enough to be worth a thread, few enough that
-/// threads get equal shares.
-constexpr double leastWork = 1e6, mostWork = 4.8e7;
+/// Multiply-adds of a tile that are worth a thread.
+constexpr double leastWork = 1e6;
 /// Tiles of a command, if they are worth it: threads get equal shares.
 constexpr int64_t wantedTiles = 8;
 /// The last tiles are cut once more, so that threads end together.
 constexpr int64_t lastTiles = 4, lastCuts = 3;
 /// Panels that every tile may read whole: they stay in L2 beside its rows.
 constexpr int64_t sharedPanelBytes = 320 << 10;
+/// Bytes of sums that wait for the next range in a tile of a kernel that takes
+/// many rows.
+constexpr int64_t waitingSumBytes = 256 << 10;
 
 } // namespace
 
@@ -119,6 +118,17 @@ bool wantsWholeRows(const TilePlan &plan, bool constant) {
          plan.layout.panels * plan.layout.panelBytes <= sharedPanelBytes;
 }
 
+/// True if half of the most rows of a tile, or all rows there are, fit L2 with
+/// all ranges, of a kernel that takes many.
+bool allRangesFit(const TilePlan &plan, int64_t rows) {
+  const MicroKernel &kernel = plan.kernel;
+  return kernel.stepGrain > 1 && plan.source.taps.size() == 1 &&
+         plan.ranges.size() > 1 &&
+         std::min<int64_t>(rows, kernel.tileRows / 2) * plan.layout.rowSteps *
+                 4 <=
+             kernel.tileRowBytes;
+}
+
 /// Into how many tiles the rows and columns of an item are cut.
 struct Cuts {
   int64_t rows, columns;
@@ -134,8 +144,9 @@ Cuts cutsOf(const TilePlan &plan, int64_t rows, int64_t mostSteps,
     steps += range.panelSteps;
   // By rows as far as L2 asks for it: columns share the packed panels.
   Cuts cuts;
-  const int64_t most = std::clamp<int64_t>(tileRowBytes / (mostSteps * 4),
-                                           plan.kernel.rows, tileRows);
+  const int64_t most =
+      std::clamp<int64_t>(plan.kernel.tileRowBytes / (mostSteps * 4),
+                          plan.kernel.rows, plan.kernel.tileRows);
   cuts.rows = std::max<int64_t>(ceilDiv(rows, most), 1);
   if (cuts.rows > wantedTiles / 2) // threads get equal shares
     cuts.rows = ceilDiv(cuts.rows, wantedTiles) * wantedTiles;
@@ -147,8 +158,8 @@ Cuts cutsOf(const TilePlan &plan, int64_t rows, int64_t mostSteps,
   const double work = double(rows) / double(cuts.rows) * double(steps) *
                       double(plan.layout.width) * double(panels);
   const int64_t others = cuts.rows * int64_t(plan.items.size());
-  const int64_t wanted =
-      std::max(int64_t(work / mostWork), ceilDiv(wantedTiles, others));
+  const int64_t wanted = std::max(int64_t(work / plan.kernel.tileWork),
+                                  ceilDiv(wantedTiles, others));
   cuts.columns = std::max<int64_t>(
       std::min(
           {wanted, panels, std::max<int64_t>(1, int64_t(work / leastWork))}),
@@ -169,6 +180,9 @@ void cutTiles(TilePlan &plan, bool constant) {
     rows += block.count;
   for (const DepthRange &range : plan.ranges)
     mostSteps = std::max(mostSteps, range.steps);
+  plan.rowsFit = allRangesFit(plan, rows);
+  if (plan.rowsFit)
+    mostSteps = plan.layout.rowSteps;
   const bool wholeRows = wantsWholeRows(plan, constant);
   const Cuts cuts = cutsOf(plan, rows, mostSteps, wholeRows);
 
@@ -210,12 +224,19 @@ void cutTiles(TilePlan &plan, bool constant) {
     plan.detail += ", rows copied";
 }
 
+int64_t TilePlan::narrowestStrip() const {
+  int64_t panels = layout.panels;
+  for (const DepthRange &range : ranges)
+    panels = std::min(panels, stripPanels(range));
+  return panels;
+}
+
 int64_t TilePlan::stripPanels(const DepthRange &range) const {
   const int64_t bytes = range.panelSteps * layout.width * 4;
   // What a thread starts with is not prefetched, so strips are short, unless a
   // kernel on tiles may have to gather the rows of several taps once per strip.
   const int64_t most = source.taps.size() == 1
-                           ? std::min(kernel.rangeBytes, kernel.stripBytes)
+                           ? std::min<int64_t>(kernel.stripBytes, bytesOfL1)
                            : kernel.stripBytes;
   return std::max<int64_t>(1, most / std::max<int64_t>(bytes, 1));
 }

@@ -8,8 +8,9 @@
 //
 // So a strip is read from memory once per range and stays in a cache while all
 // blocks pass; the rows come from memory with the first strip and from L2 with
-// the others. The ranges of one sum run in order: its bits depend on the shape
-// only.
+// the others. Where L2 has the rows of all ranges, strips are the outermost
+// loop: few sums wait then. The ranges of one sum run in order either way: its
+// bits depend on the shape only.
 #include "NanSearch.h"
 #include "TileCommand.h"
 
@@ -61,7 +62,7 @@ public:
         copiesRows(plan.rowCopyBytes &&
                    tile.panels() >= rowCopyPanels(plan.layout)),
         isNarrow(plan.layout.value != PanelValue::Step),
-        widens(plan.widensStrips(tile)) {
+        widens(plan.widensStrips(tile)), stripByStrip(plan.runsStripByStrip()) {
     call.panelBytes = panelPitch;
     call.kept = dropped;
     call.keptStride = widens ? plan.layout.width : 0;
@@ -72,11 +73,17 @@ public:
       packPanels();
     if (t.integers)
       integers.emplace(t, tile, panelBase, terms);
-    for (size_t d = 0; d < t.ranges.size(); ++d) {
-      const int64_t width = t.stripPanels(t.ranges[d]);
+    if (stripByStrip) {
+      const int64_t width = t.narrowestStrip();
       for (int64_t s = tile.firstPanel; s < tile.endPanel; s += width)
-        runStrip({d, t.ranges[d], s, std::min(s + width, tile.endPanel), width,
-                  d + 1 == t.ranges.size()});
+        for (size_t d = 0; d < t.ranges.size(); ++d)
+          runStrip(stripOf(d, s, width));
+    } else {
+      for (size_t d = 0; d < t.ranges.size(); ++d) {
+        const int64_t width = t.stripPanels(t.ranges[d]);
+        for (int64_t s = tile.firstPanel; s < tile.endPanel; s += width)
+          runStrip(stripOf(d, s, width));
+      }
     }
     if (t.kernel.finish)
       t.kernel.finish();
@@ -91,6 +98,12 @@ private:
     int64_t width; // of a full strip of this range
     bool lastRange;
   };
+
+  Strip stripOf(size_t range, int64_t first, int64_t width) const {
+    return {range, t.ranges[range],
+            first, std::min(first + width, tile.endPanel),
+            width, range + 1 == t.ranges.size()};
+  }
 
   /// What a strip prefetches of the panels that come after it: block by block
   /// the next `linesPerBlock` cache lines, from `offset` bytes after the panel
@@ -125,6 +138,12 @@ private:
     // A panel used by one block only is always streamed from memory.
     if (tile.blocks() == 1)
       return shareOf(strip.range, isNarrow ? narrowAhead : streamAhead);
+    // Strip by strip, the next range, and after the last the first range of
+    // the next strip.
+    if (stripByStrip && !strip.lastRange)
+      return shareOf(t.ranges[strip.number + 1], 0);
+    if (stripByStrip && strip.end < tile.endPanel)
+      return shareOf(t.ranges[0], strip.width * panelPitch);
     // Else the same range of the next strip; after the last strip, the next
     // range of the first.
     if (strip.end < tile.endPanel)
@@ -247,6 +266,9 @@ private:
     assert(call.segments == 1 && "rows of several taps are not copied");
     const int64_t bytes = call.steps * 4;
     uint8_t *to = rowCopies + (block.row - firstRow) * bytes;
+    // The next strip reads those of all ranges.
+    if (stripByStrip)
+      to += t.rowsOf(tile) * strip.range.first * 4;
     for (int r = 0; r < block.count; ++r, to += bytes) {
       if (strip.first == tile.firstPanel)
         std::memcpy(to, call.rows[r] + call.offset, size_t(bytes));
@@ -322,11 +344,14 @@ private:
       return {reinterpret_cast<float *>(result) + block.row * t.cRowStride +
                   p * width,
               t.cRowStride, std::min(strip.end, t.columns / width), true};
-    // Sums to which later ranges add have a place for the whole tile.
-    if (t.keepsSums())
-      return {sums + (block.row - firstRow) * width * tile.panels() +
-                  (p - tile.firstPanel) * width,
-              width * tile.panels(), strip.end, false};
+    // Sums to which later ranges add have a place for the strip or the whole
+    // tile.
+    if (t.keepsSums()) {
+      const int64_t pitch = width * t.waitingPanels(tile);
+      const int64_t first = stripByStrip ? strip.first : tile.firstPanel;
+      return {sums + (block.row - firstRow) * pitch + (p - first) * width,
+              pitch, strip.end, false};
+    }
     return {sums, width * std::min(strip.width, t.layout.panels), strip.end,
             false};
   }
@@ -342,9 +367,11 @@ private:
       return to.sums + (to.end - p) * width;
     if (&block + 1 != t.blocks.data() + tile.endBlock)
       return to.sums + block.count * to.rowStride - (p - strip.first) * width;
-    if (strip.end == tile.endPanel)
+    // Strip by strip, sums in scratch have the same place in the next strip.
+    const bool stays = stripByStrip && (!to.direct || !strip.lastRange);
+    if (!stays && strip.end == tile.endPanel)
       return nullptr;
-    return to.sums + (strip.end - p) * width -
+    return to.sums + ((stays ? strip.first : strip.end) - p) * width -
            (block.row - firstRow) * to.rowStride;
   }
 
@@ -491,7 +518,7 @@ private:
   uint8_t *const ownPanels, *const rowCopies, *const terms;
   float *const widened, *const sums;
   uint8_t *const result;
-  const bool storesWordRows, copiesRows, isNarrow, widens;
+  const bool storesWordRows, copiesRows, isNarrow, widens, stripByStrip;
   bool readsNarrow = false; // the block in use, else steps
   float dropped[maxPanelColumns];
   std::optional<IntegerTile> integers;

@@ -296,8 +296,7 @@ private:
     for (int64_t p = 0; p < t.panels; ++p)
       for (int r = 0; r < t.count; ++r)
         for (int i = 0; i < tileColumns; ++i)
-          sumsOf(p)[r * t.cStride + i] =
-              start ? start[p * tileColumns + i] : 0;
+          sumsOf(p)[r * t.cStride + i] = start ? start[p * tileColumns + i] : 0;
   }
 
   const BlockCall &t;

@@ -183,8 +183,8 @@ private:
                          w.channelStride}};
       from = convertedFor(ordered, type, false, product.copies, context);
       const std::vector<int64_t> &dense = from.layout.strides;
-      source = {from.data, from.type, runLength(), perGroupOut, 1,
-                dense[0],  {}};
+      source = {from.data, from.type, runLength(), perGroupOut,
+                1,         dense[0],  {}};
       for (int64_t d = 0; d < w.size[0]; ++d)
         for (int64_t h = 0; h < w.size[1]; ++h)
           source.taps.push_back(d * dense[1] + h * dense[2]);
@@ -355,8 +355,7 @@ private:
       const ValueRange &inside = product.inside.back();
       // Rows that miss values at an end, or read a neighbour's, are repaired if
       // their sums are NaN.
-      block.padded |=
-          beyondRun() || inside.end - inside.begin < runLength();
+      block.padded |= beyondRun() || inside.end - inside.begin < runLength();
     }
     int64_t tap = 0, segments = 0;
     Triple k;

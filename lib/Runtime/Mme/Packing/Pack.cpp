@@ -47,7 +47,8 @@ PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source,
                valuesPerStep(format)),
       steps(wholeGrains(kernel, rowSteps)),
       panels((source.columns + width - 1) / width),
-      stepsOfAll(source.packedTaps() / source.joined * steps), joins(constant && kernel.small),
+      stepsOfAll(source.packedTaps() / source.joined * steps),
+      joins(constant && kernel.small),
       panelBytes(format == StepFormat::Int8
                      ? joinsOffset() + (joins ? stepsOfAll + 1 : 0)
                      : stepsOfAll * stepBytes()) {}
@@ -385,7 +386,8 @@ void packTaps(const PanelSource &source, const uint8_t *data,
   assert(width > 0 && "the panel has columns");
   const int64_t tapSteps = layout.rowSteps / source.joined;
   for (size_t t = 0; t < source.taps.size(); ++t) {
-    const uint8_t *from = data + (source.taps[t] + first * source.columnStride) * size;
+    const uint8_t *from =
+        data + (source.taps[t] + first * source.columnStride) * size;
     switch (layout.format) {
     case StepFormat::F32:
       packFloats(source, from, width, layout, to);

@@ -66,7 +66,7 @@ std::vector<int64_t> layoutOf(const SharedPanels &panels) {
       panels.source.winograd ? 2
       : panels.layout.joins  ? 4
                              : 0,
-      int64_t(panels.items.size())};
+      source.joined, int64_t(panels.items.size())};
   words.insert(words.end(), panels.items.begin(), panels.items.end());
   words.insert(words.end(), source.taps.begin(), source.taps.end());
   return words;

@@ -2,6 +2,7 @@
 // The lists of autocast.
 #include "Gaudi/Support/Autocast.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Gaudi/Support/TextFile.h"
 
 #include <algorithm>
@@ -113,6 +114,17 @@ static Status readPart(std::string_view part, AutocastSetting &setting) {
               inQuotes(part));
 }
 
+/// "; did you mean f16?" of "float16", "fp16"; else "".
+static std::string meantByType(const std::string &type) {
+  const std::string ours = elementNameOf(type, "u").value_or("");
+  for (const char *known : {"bf16", "f16", "f32"})
+    if (ours == known)
+      return "; did you mean " + ours + "?";
+  return type.rfind("f8", 0) == 0 || ours.rfind("f8", 0) == 0
+             ? "; did you mean fp8?"
+             : "";
+}
+
 Result<AutocastSetting> parseAutocast(std::string_view text) {
   AutocastSetting setting;
   size_t end = std::min(text.find(':'), text.size());
@@ -122,8 +134,8 @@ Result<AutocastSetting> parseAutocast(std::string_view text) {
     setting.eightBits.emplace();
   }
   if (setting.type != "bf16" && setting.type != "f16" && setting.type != "f32")
-    return fail("expected bf16, f16, f32 or fp8 but got {}",
-                inQuotes(setting.type));
+    return fail("expected bf16, f16, f32 or fp8 but got {}{}",
+                inQuotes(setting.type), meantByType(setting.type));
   while (end != text.size()) {
     text.remove_prefix(end + 1);
     end = std::min(text.find(':'), text.size());

@@ -32,7 +32,8 @@ Result<uint64_t> parseBytes(const std::string &text) {
   }
   const double bytes = number * factor;
   if (bytes < 1 || bytes > 0x1p60)
-    return fail("{} is not between 1 byte and 2^60 bytes", inQuotes(text));
+    return fail("{} is not between 1 byte and 2^60 bytes{}", inQuotes(text),
+                hint);
   return static_cast<uint64_t>(bytes);
 }
 

@@ -55,7 +55,8 @@ Status CsvReader::expectFields(size_t columns) const {
   if (columns > 1)
     GAUDI_TRY(expectCommas());
   if (current.size() != columns)
-    return fail("line {}: {} fields where the first line has {} columns",
+    return fail("line {}: {} fields where the first line has {} columns; give "
+                "each line one field per column",
                 number, current.size(), columns);
   return {};
 }

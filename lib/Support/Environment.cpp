@@ -40,7 +40,9 @@ Result<std::string_view> rankOf(const char *name, const char *openMpiName) {
     if (const auto value = environmentVariable(each);
         value && !value->empty()) {
       if (value->find_first_not_of("0123456789") != value->npos)
-        return fail("{}: expected a number but got {}", each, inQuotes(*value));
+        return fail("{}: expected a number but got {}; write 0 for the first "
+                    "process, or unset it",
+                    each, inQuotes(*value));
       return *value;
     }
   return "";

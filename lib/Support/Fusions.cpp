@@ -186,10 +186,11 @@ parseFusionNames(std::string_view text,
   std::vector<std::string> names;
   for (const std::string_view name : splitAtCommas(text)) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return fail("unknown fusion {}; expected some of {}{}", inQuotes(name),
-                  listOf(known), commaAdvice(name));
+      return fail("unknown fusion {}; {}expected some of {}{}", inQuotes(name),
+                  meantAmong(name, {known.begin(), known.end()}), listOf(known),
+                  commaAdvice(name));
     if (std::find(names.begin(), names.end(), name) != names.end())
-      return fail("{} is given twice", inQuotes(name));
+      return fail("{} is given twice; give it once", inQuotes(name));
     names.emplace_back(name);
   }
   return names;
@@ -202,21 +203,25 @@ parseRequiredFusions(std::string_view text) {
   for (const FusionKind &kind : fusionKinds())
     known.push_back(kind.name);
   for (const std::string_view part : splitAtCommas(text)) {
-    const size_t colon = std::min(part.find(':'), part.size());
+    // "sdpa=12" is taken apart to say how it is written.
+    const size_t colon = std::min(part.find_first_of(":="), part.size());
     const std::string name(part.substr(0, colon));
     uint64_t count = 0;
     const char *end = part.data() + part.size();
     const char *digits = part.data() + std::min(colon + 1, part.size());
     const auto [stop, error] = std::from_chars(digits, end, count);
     if (!findFusionKind(name))
-      return fail("unknown kind of fusion {}; expected one of {}{}",
-                  inQuotes(name), listOf(known), commaAdvice(part));
-    if (digits == end || stop != end || error != std::errc())
+      return fail("unknown kind of fusion {}; {}expected one of {}{}",
+                  inQuotes(name),
+                  meantAmong(name, {known.begin(), known.end()}), listOf(known),
+                  commaAdvice(part));
+    if (digits == end || stop != end || error != std::errc() ||
+        part[colon] == '=')
       return fail("expected KIND:NUMBER, such as sdpa:12, but got {}{}",
                   inQuotes(part), commaAdvice(part));
     for (const auto &[other, unused] : required)
       if (other == name)
-        return fail("{} is given twice", inQuotes(name));
+        return fail("{} is given twice; give it once", inQuotes(name));
     required.emplace_back(name, count);
   }
   return required;

@@ -57,13 +57,16 @@ NpyArray finish(const NpyHeader &header, std::vector<uint8_t> data) {
 }
 
 tl::unexpected<Error> wrongSize(const NpyHeader &header, uint64_t found) {
-  return fail("the header promises {} bytes of elements but the file has {}",
+  return fail("the header promises {} bytes of elements but the file has {}; "
+              "write it again with numpy.save",
               header.dataBytes, found);
 }
 
 Result<NpyArray> readOpen(const Descriptor &file, const struct stat &info) {
   std::vector<uint8_t> head(12);
   head.resize(GAUDI_TRY(file.read(head.data(), head.size())));
+  // Enough to recognise what other tools write.
+  size_t whole = 256;
   // The longest header that parseNpyHeader accepts; it refuses longer claims
   // before it looks at the text.
   if (head.size() == 12 && std::memcmp(head.data(), "\x93NUMPY", 6) == 0) {
@@ -71,11 +74,11 @@ Result<NpyArray> readOpen(const Descriptor &file, const struct stat &info) {
     uint64_t length = head[8] | unsigned(head[9]) << 8;
     if (prefix == 12)
       length |= uint64_t(head[10]) << 16 | uint64_t(head[11]) << 24;
-    const size_t whole = prefix + std::min<uint64_t>(length, 64 * 1024);
-    if (whole > head.size()) {
-      head.resize(whole);
-      head.resize(12 + GAUDI_TRY(file.read(head.data() + 12, whole - 12)));
-    }
+    whole = prefix + std::min<uint64_t>(length, 64 * 1024);
+  }
+  if (head.size() == 12 && whole > head.size()) {
+    head.resize(whole);
+    head.resize(12 + GAUDI_TRY(file.read(head.data() + 12, whole - 12)));
   }
   const NpyHeader header = GAUDI_TRY(parseNpyHeader(head.data(), head.size()));
   assert(header.dataOffset <= head.size() && "the header was read whole");
@@ -100,7 +103,8 @@ Result<NpyArray> readOpen(const Descriptor &file, const struct stat &info) {
   uint8_t extra;
   if (GAUDI_TRY(file.read(&extra, 1)) || data.size() > header.dataBytes)
     return fail("the file goes on after the {} bytes of elements that its "
-                "header promises",
+                "header promises; write each array to a file of its own with "
+                "numpy.save",
                 header.dataBytes);
   return finish(header, std::move(data));
 }
@@ -127,9 +131,9 @@ Result<NpyArray> readNpy(const std::string &path) {
   if (::fstat(file.get(), &info) != 0)
     return failed(strerror(errno));
   if (S_ISDIR(info.st_mode))
-    return failed("it is a directory");
+    return failed("it is a directory; name a .npy file in it");
   if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))
-    return failed("not a regular file");
+    return failed("not a regular file; name a .npy file");
   Result<NpyArray> array = fail("");
   try {
     array = readOpen(file, info);

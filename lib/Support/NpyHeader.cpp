@@ -19,6 +19,13 @@ constexpr size_t maxRank = 32;                 // as in NumPy
 constexpr uint64_t maxHeaderBytes = 64 * 1024; // far above any real one
 constexpr uint64_t maxDataBytes = uint64_t(1) << 48;
 
+template <typename... Args>
+tl::unexpected<Error> damaged(fmt::format_string<Args...> format,
+                              Args &&...args) {
+  return fail("{}; the file is damaged: write it again with numpy.save",
+              fmt::format(format, std::forward<Args>(args)...));
+}
+
 /// A reader of the literal {'descr': '<f4', 'fortran_order': False, 'shape':
 /// (2, 3), }. Not Python's grammar: the three keys in any order, each once,
 /// strings without escapes. That is all that NumPy writes, and every loop takes
@@ -43,9 +50,9 @@ public:
                    : *key == "shape"         ? &haveShape
                                              : nullptr;
       if (!seen)
-        return fail("the header has an unknown key {}", inQuotes(*key));
+        return damaged("the header has an unknown key {}", inQuotes(*key));
       if (*seen)
-        return fail("the header has the key {} twice", inQuotes(*key));
+        return damaged("the header has the key {} twice", inQuotes(*key));
       *seen = true;
       GAUDI_TRY(seen == &haveType    ? descr(header)
                 : seen == &haveOrder ? order(header)
@@ -61,7 +68,7 @@ public:
                              {haveOrder, "fortran_order"},
                              {haveShape, "shape"}})
       if (!seen)
-        return fail("the header lacks the key '{}'", key);
+        return damaged("the header lacks the key '{}'", key);
     return {};
   }
 
@@ -100,20 +107,21 @@ private:
     return value;
   }
   Status expected(std::string_view what) {
-    return fail("the header is malformed: expected {} but got {}", what,
-                position < text.size() ? inQuotes(text.substr(position, 12))
-                                       : "its end");
+    return damaged("the header is malformed: expected {} but got {}", what,
+                   position < text.size() ? inQuotes(text.substr(position, 12))
+                                          : "its end");
   }
 
   Status descr(NpyHeader &header) {
     if (peek() == '[')
-      return fail("structured element types are not supported");
+      return fail("structured element types are not supported; write each "
+                  "field to a file of its own with numpy.save");
     std::optional<std::string> text = string();
     if (!text)
       return expected("a quoted element type");
     auto unsupported = [&] {
-      return fail("element type {} is not supported; expected one of f2 f4 f8 "
-                  "i1 i2 i4 i8 u1 u2 u4 u8 b1 V1 V2; save what "
+      return fail("element type {} is not supported; expected floats, integers "
+                  "or booleans of at most 8 bytes; save what "
                   "array.astype(numpy.float32) gives",
                   inQuotes(*text));
     };
@@ -150,7 +158,7 @@ private:
     while (!take(')')) {
       const char first = peek();
       if (first == '-')
-        return fail("the shape has a negative size");
+        return damaged("the shape has a negative size");
       if (first < '0' || first > '9')
         return expected("a size or ')'");
       uint64_t size = 0;
@@ -158,11 +166,13 @@ private:
              text[position] <= '9') {
         size = size * 10 + uint64_t(text[position++] - '0');
         if (size > maxDataBytes)
-          return fail("the shape has a size above {}", maxDataBytes);
+          return damaged("the shape has a size above {}", maxDataBytes);
       }
       takeWord("L"); // Python 2
       if (header.shape.size() == maxRank)
-        return fail("the shape has more than {} dimensions", maxRank);
+        return fail("the shape has more than {} dimensions; write "
+                    "array.reshape(SIZES) with fewer",
+                    maxRank);
       header.shape.push_back(int64_t(size));
       if (!take(',') && peek() != ')')
         return expected("',' or ')'");
@@ -214,7 +224,7 @@ static bool isArchiveOfTorch(const uint8_t *data, size_t size) {
 
 Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
   if (size == 0)
-    return fail("the file is empty");
+    return fail("the file is empty; write an array to it with numpy.save");
   if (size >= 4 && std::memcmp(data, "PK\x03\x04", 4) == 0)
     return isArchiveOfTorch(data, size)
                ? fail("torch.save wrote it; write a tensor to a file of its "
@@ -225,13 +235,17 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
   if (size >= 2 && std::memcmp(data, "\x80\x02", 2) == 0)
     return fail("it is a pickle, such as torch.save writes; write a tensor to "
                 "a file of its own with numpy.save(FILE, tensor.numpy())");
+  // Eight bytes of length, then the first key of a header in JSON.
+  if (size >= 10 && std::memcmp(data + 8, "{\"", 2) == 0)
+    return fail("it is a safetensors file; write a tensor of it to a file of "
+                "its own with numpy.save(FILE, tensor)");
   if (isLfsPointer({reinterpret_cast<const char *>(data), size}))
     return fail("{}", lfsAdvice);
   if (size < magicBytes || std::memcmp(data, magic, magicBytes) != 0)
     return fail("not a .npy file (expected it to start with \"\\x93NUMPY\"); "
                 "write it with numpy.save");
   if (size < 10)
-    return fail("the header is truncated");
+    return damaged("the header is truncated");
   const unsigned major = data[6], minor = data[7];
   if (major < 1 || major > 3 || minor != 0)
     return fail("version {}.{} of the format is not supported; expected 1.0, "
@@ -242,17 +256,17 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
   // From version 2 on the length has four bytes.
   if (major >= 2) {
     if (size < 12)
-      return fail("the header is truncated");
+      return damaged("the header is truncated");
     length |= uint64_t(data[10]) << 16 | uint64_t(data[11]) << 24;
     start = 12;
   }
   // Before the length is used in an addition.
   if (length > maxHeaderBytes)
-    return fail("the header claims {} bytes; at most {} are supported", length,
-                maxHeaderBytes);
+    return damaged("the header claims {} bytes; at most {} are supported",
+                   length, maxHeaderBytes);
   if (start + length > size)
-    return fail("the header is truncated: expected {} bytes but got {}", length,
-                size - start);
+    return damaged("the header is truncated: expected {} bytes but got {}",
+                   length, size - start);
   NpyHeader header;
   const std::string_view text(reinterpret_cast<const char *>(data) + start,
                               length);
@@ -266,7 +280,7 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
     if (__builtin_mul_overflow(header.dataBytes, uint64_t(extent),
                                &header.dataBytes) ||
         header.dataBytes > maxDataBytes)
-      return fail("the shape holds more than {} bytes", maxDataBytes);
+      return damaged("the shape holds more than {} bytes", maxDataBytes);
   }
   return header;
 }

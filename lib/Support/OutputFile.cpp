@@ -134,26 +134,41 @@ tl::unexpected<Error> OutputFile::failed(int error) const {
     return fail("cannot write {}: {}; name a file in it", inQuotes(target),
                 strerror(error));
   if (error == ENOTDIR)
-    return fail("cannot write {}: {}; what is named as its folder is a file",
+    return fail("cannot write {}: {}; what is named as its folder is a file: "
+                "name another folder",
                 inQuotes(target), strerror(error));
+  if (error == EACCES || error == EPERM || error == EROFS)
+    return fail("cannot write {}: {}; name a file in a folder that you may "
+                "write to",
+                inQuotes(target), strerror(error));
+  if (error == ENAMETOOLONG)
+    return fail("cannot write {}: {}; choose a shorter name", inQuotes(target),
+                strerror(error));
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   const std::filesystem::path folder =
       std::filesystem::path(target).parent_path();
   std::error_code ignored;
   const bool noFolder = error == ENOENT && !folder.empty() &&
                         !std::filesystem::exists(folder, ignored);
+  const char *const room =
+      error == EFBIG ? "raise the limit of the sizes of files (ulimit -f)"
+                     : "free some space, or name a file elsewhere";
   return fail("cannot write {}: {}{}", inQuotes(target), strerror(error),
-              noFolder   ? fmt::format("; make its folder first: mkdir -p {}",
-                                       inQuotes(folder.string()))
-              : !full    ? std::string()
-              : expected ? fmt::format("; {} bytes are needed", expected)
-                         : fmt::format(" after {} bytes", written));
+              noFolder ? fmt::format("; make its folder first: mkdir -p {}",
+                                     inQuotes(folder.string()))
+              : error == ENOENT
+                  ? std::string("; name a file in a folder that you may write "
+                                "to")
+              : !full ? std::string()
+              : expected
+                  ? fmt::format("; {} bytes are needed: {}", expected, room)
+                  : fmt::format(" after {} bytes; {}", written, room));
 }
 
 Result<OutputFile> OutputFile::create(const std::string &path,
                                       uint64_t expectedBytes, Temporary kind) {
   if (path.empty())
-    return fail("cannot write a file with an empty name");
+    return fail("cannot write a file with an empty name; name one");
   OutputFile output;
   output.target = output.resolved = path;
   output.expected = expectedBytes;
@@ -182,7 +197,8 @@ Result<OutputFile> OutputFile::create(const std::string &path,
     return output.failed(errno);
   } else if (::lstat(path.c_str(), &info) == 0) {
     return fail(
-        "cannot write {}: a symbolic link to a file that does not exist",
+        "cannot write {}: a symbolic link to a file that does not exist; "
+        "remove the link, or name another file",
         inQuotes(path));
   } else if (path.back() == '/') {
     return output.failed(EISDIR);

@@ -7,21 +7,27 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fmt/format.h>
 #include <numeric>
 #include <utility>
 
 using namespace gaudi;
 
-/// Levenshtein distance, O(|a| |b|).
+/// Letters that are added, left out, replaced, or swapped with their neighbour.
+/// O(|a| |b|).
 static size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1); // distances of a's prefix to b's
+  // Distances of the prefixes of a, with one letter less and with two, to b's.
+  std::vector<size_t> row(b.size() + 1), above(row), twoAbove(row);
   std::iota(row.begin(), row.end(), size_t(0));
   for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i + 1);
+    twoAbove.swap(above);
+    above.swap(row);
+    row[0] = i + 1;
     for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      row[j + 1] =
+          std::min({above[j] + (a[i] != b[j]), row[j] + 1, above[j + 1] + 1});
+      if (i && j && a[i] == b[j - 1] && a[i - 1] == b[j])
+        row[j + 1] = std::min(row[j + 1], twoAbove[j - 1] + 1);
     }
   }
   return row.back();
@@ -31,14 +37,64 @@ std::string gaudi::nearestName(std::string_view given,
                                const std::vector<std::string> &names) {
   std::string nearest;
   // Edits: too many. A third of a short name would be another one.
-  size_t best =
-      std::min(std::max<size_t>(2, given.size() / 4), given.size() / 3) + 1;
+  constexpr size_t most = 4; // of a long name
+  size_t best = std::min({std::max<size_t>(2, given.size() / 4),
+                          given.size() / 3, most}) +
+                1;
   for (const std::string &name : names)
     if (const size_t edits = editDistance(given, name); edits < best) {
       best = edits;
       nearest = name;
     }
+  // The begin of a name, "--seed", "model" of a file.
+  constexpr size_t leastLetters = 5;
+  for (size_t i = 0; i < names.size() && nearest.empty(); ++i)
+    if (given.size() >= leastLetters &&
+        names[i].compare(0, given.size(), given) == 0)
+      nearest = names[i];
   return nearest;
+}
+
+std::string gaudi::meantAmong(std::string_view given,
+                              const std::vector<std::string> &names) {
+  const std::string nearest = nearestName(given, names);
+  return nearest.empty() ? ""
+                         : fmt::format("did you mean {}? ", inQuotes(nearest));
+}
+
+std::optional<std::string>
+gaudi::elementNameOf(std::string_view theirs, std::string_view unsignedBegin) {
+  using Pair = std::pair<std::string_view, std::string_view>;
+  constexpr Pair names[] = {{"bool", "i1"},     {"char", "i8"},
+                            {"short", "i16"},   {"int", "i32"},
+                            {"long", "i64"},    {"half", "f16"},
+                            {"float", "f32"},   {"float8_e5m2", "f8E5M2"},
+                            {"double", ""},     {"float8_e4m3fn", "f8E4M3FN"},
+                            {"float64", ""},    {"bfloat16", "bf16"},
+                            {"float32", "f32"}, {"float16", "f16"},
+                            {"fp32", "f32"},    {"fp16", "f16"}};
+  for (const auto &[other, ours] : names)
+    if (theirs == other)
+      return std::string(ours);
+  for (const auto &[begin, ours] :
+       {Pair("uint", unsignedBegin), Pair("int", "i")})
+    for (const std::string_view bits : {"8", "16", "32", "64"})
+      if (theirs.substr(0, begin.size()) == begin &&
+          theirs.substr(begin.size()) == bits)
+        return std::string(ours) + std::string(bits);
+  return std::nullopt;
+}
+
+std::string gaudi::numberedAdvice(const std::vector<std::string> &names) {
+  for (const std::string &name : names)
+    for (const std::string_view begin : {"arg", "out"})
+      if (name.size() > begin.size() &&
+          name.compare(0, begin.size(), begin) == 0 &&
+          name.find_first_not_of("0123456789", begin.size()) == name.npos)
+        return fmt::format("; {} has no name of its own in the model, such as "
+                           "{{gaudi.name = \"x\"}}",
+                           name);
+  return "";
 }
 
 std::string gaudi::commaAdvice(std::string_view item) {
@@ -56,23 +112,28 @@ std::string gaudi::commaAdvice(std::string_view item) {
                                      : "; separate them by commas: " + list;
 }
 
-std::string gaudi::whyNotOpened(const std::string &path) {
+std::string gaudi::whyNotOpened(const std::string &path,
+                                std::string_view next) {
   namespace fs = std::filesystem;
   const int error = errno;
-  std::string why = std::strerror(error);
-  if (error != ENOENT)
-    return why;
+  const std::string why = std::strerror(error);
+  if (error == EACCES)
+    return why + "; name a file that you may read";
   const fs::path folder = fs::path(path).parent_path();
-  std::vector<std::string> names;
   std::error_code failed;
+  if (error == ENOENT && !folder.empty() && !fs::exists(folder, failed))
+    return fmt::format("{}; there is no folder {}", why,
+                       inQuotes(folder.string()));
+  std::vector<std::string> names;
   constexpr size_t most = 4096; // a look, not a search
-  for (fs::directory_iterator it(folder.empty() ? "." : folder, failed), end;
-       !failed && it != end && names.size() < most; it.increment(failed))
-    names.push_back(it->path().filename().string());
+  if (error == ENOENT)
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, failed), end;
+         !failed && it != end && names.size() < most; it.increment(failed))
+      names.push_back(it->path().filename().string());
   std::sort(names.begin(), names.end()); // folders have no order
   const std::string near =
       nearestName(fs::path(path).filename().string(), names);
-  return near.empty() ? why
-                      : why + "; did you mean " +
-                            inQuotes((folder / near).string()) + "?";
+  return near.empty() ? fmt::format("{}; {}", why, next)
+                      : fmt::format("{}; did you mean {}?", why,
+                                    inQuotes((folder / near).string()));
 }

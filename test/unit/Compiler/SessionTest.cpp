@@ -178,7 +178,8 @@ TEST_F(Session, SelectRefusesWhatTheModelHasNot) {
   EXPECT_EQ(error(), "no model has been parsed");
   ASSERT_EQ(parse(dynamicModel), 0) << error();
   EXPECT_NE(api->select(session, sizes, 2), 0);
-  EXPECT_EQ(error(), "'main' has 1 dynamic size but 2 are given");
+  EXPECT_EQ(error(), "'main' has 1 dynamic size but 2 are given; give one of "
+                     "each: n from 1 to 8");
   const int64_t large = 9;
   EXPECT_NE(api->select(session, &large, 1), 0);
   EXPECT_EQ(error(), "cannot bring 'main' with n=9 to the device: 1 error");
@@ -186,7 +187,7 @@ TEST_F(Session, SelectRefusesWhatTheModelHasNot) {
   ASSERT_EQ(parse(model), 0) << error();
   EXPECT_EQ(api->numSymbols(session), 0u);
   EXPECT_NE(api->select(session, sizes, 1), 0);
-  EXPECT_EQ(error(), "'main' has no dynamic dimension");
+  EXPECT_EQ(error(), "'main' has no dynamic dimension; choose no sizes");
 }
 
 struct Heard {

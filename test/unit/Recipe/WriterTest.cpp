@@ -109,7 +109,7 @@ TEST(Writer, RefusesWhatTheReaderWouldReject) {
 
 TEST(Writer, BadPathsAreOneClearLine) {
   ScratchDirectory scratch;
-  EXPECT_EQ(writeError(""), "cannot write a file with an empty name");
+  EXPECT_EQ(writeError(""), "cannot write a file with an empty name; name one");
   EXPECT_EQ(writeError(scratch.path),
             "cannot write '" + scratch.path +
                 "': Is a directory; name a file in it");
@@ -127,11 +127,13 @@ TEST(Writer, BadPathsAreOneClearLine) {
   std::ofstream(scratch / "file") << "x";
   EXPECT_EQ(writeError(scratch / "file/out"),
             "cannot write '" + (scratch / "file/out") +
-                "': Not a directory; what is named as its folder is a file");
+                "': Not a directory; what is named as its folder is a file: "
+                "name another folder");
   std::filesystem::create_symlink("nowhere", scratch / "link");
   EXPECT_EQ(writeError(scratch / "link"),
             "cannot write '" + (scratch / "link") +
-                "': a symbolic link to a file that does not exist");
+                "': a symbolic link to a file that does not exist; remove the "
+                "link, or name another file");
   EXPECT_EQ(scratch.names(), (std::vector<std::string>{"file", "link"}));
 }
 
@@ -147,8 +149,10 @@ TEST(Writer, ReadOnlyTargetsAreKept) {
     ASSERT_EQ(::seteuid(nobody), 0);
   const std::string error = writeError(scratch / "out");
   ASSERT_EQ(::seteuid(user), 0);
-  EXPECT_EQ(error,
-            "cannot write '" + (scratch / "out") + "': Permission denied");
+  EXPECT_EQ(error, "cannot write '" + (scratch / "out") +
+                       "': Permission denied; name a file "
+                       "in a folder that you may "
+                       "write to");
   EXPECT_EQ(scratch.names(), std::vector<std::string>{"out"});
 }
 
@@ -177,8 +181,10 @@ TEST(Writer, AFullDiskLeavesNothingBehind) {
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
   const std::string error = writeError(scratch / "out");
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
-  EXPECT_EQ(error, "cannot write '" + (scratch / "out") +
-                       "': File too large; 8400 bytes are needed");
+  EXPECT_EQ(error,
+            "cannot write '" + (scratch / "out") +
+                "': File too large; 8400 bytes are needed: raise the limit "
+                "of the sizes of files (ulimit -f)");
   EXPECT_EQ(scratch.names(), std::vector<std::string>{"out"});
   EXPECT_EQ(readFile(scratch / "out"), (std::vector<uint8_t>{'o', 'l', 'd'}));
 }

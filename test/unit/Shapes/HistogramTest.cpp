@@ -80,7 +80,8 @@ TEST(Histogram, ErrorsNameTheLine) {
             "only the column 'count' is there; add a column with sizes, as in "
             "length,count");
   EXPECT_EQ(errorOf("n,count\n1,2\n3\n"),
-            "line 3: 1 fields where the first line has 2 columns");
+            "line 3: 1 fields where the first line has 2 columns; give each "
+            "line one field per column");
   EXPECT_EQ(errorOf("n,count\n1,2\n3,x\n"),
             "line 3: count must be a whole number that is not negative but is "
             "'x'");

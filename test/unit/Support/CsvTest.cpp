@@ -20,7 +20,8 @@ TEST(Csv, SkipsWhatIsNoField) {
   EXPECT_EQ(reader.fields(), (Fields{"1", "", "2"}));
   EXPECT_TRUE(reader.expectFields(3));
   EXPECT_EQ(reader.expectFields(2).error().message,
-            "line 4: 3 fields where the first line has 2 columns");
+            "line 4: 3 fields where the first line has 2 columns; give each "
+            "line one field per column");
   EXPECT_FALSE(reader.next());
   EXPECT_EQ(reader.line(), 4u);
 }

@@ -93,8 +93,11 @@ TEST(Fusions, NamesAreReadFromLists) {
             "unknown fusion ''; expected some of sdpa, tpc");
   EXPECT_EQ(parseFusionNames("flash", known).error().message,
             "unknown fusion 'flash'; expected some of sdpa, tpc");
+  EXPECT_EQ(parseFusionNames("spda", known).error().message,
+            "unknown fusion 'spda'; did you mean 'sdpa'? expected some of "
+            "sdpa, tpc");
   EXPECT_EQ(parseFusionNames("tpc,tpc", known).error().message,
-            "'tpc' is given twice");
+            "'tpc' is given twice; give it once");
 }
 
 TEST(Fusions, RequirementsAreKindsWithNumbers) {
@@ -103,11 +106,13 @@ TEST(Fusions, RequirementsAreKindsWithNumbers) {
                                                            {"adamw", 1}}));
   EXPECT_EQ(parseRequiredFusions("sdpa").error().message,
             "expected KIND:NUMBER, such as sdpa:12, but got 'sdpa'");
+  EXPECT_EQ(parseRequiredFusions("sdpa=12").error().message,
+            "expected KIND:NUMBER, such as sdpa:12, but got 'sdpa=12'");
   for (const char *bad : {"sdpa:", "sdpa:x", "sdpa:1x", "sdpa:-1", "sdpa:1:2",
                           "sdpa:99999999999999999999"})
     EXPECT_FALSE(parseRequiredFusions(bad)) << bad;
   EXPECT_EQ(parseRequiredFusions("sdpa:1,sdpa:2").error().message,
-            "'sdpa' is given twice");
+            "'sdpa' is given twice; give it once");
   const std::string unknown = parseRequiredFusions("tpc:1").error().message;
   EXPECT_EQ(unknown.rfind("unknown kind of fusion 'tpc'; expected one of "
                           "sdpa, sdpa_grad, clip_norm, adamw, sgd, ",

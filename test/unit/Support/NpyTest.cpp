@@ -41,6 +41,12 @@ std::string errorOf(const std::string &file) {
   return array ? "no error" : array.error().message;
 }
 
+/// The next step of what is wrong with a header, and with the number of bytes
+/// after it.
+const std::string damaged =
+    "; the file is damaged: write it again with numpy.save";
+const std::string again = "; write it again with numpy.save";
+
 std::string bytesOf(const NpyArray &array) {
   return {array.data.begin(), array.data.end()};
 }
@@ -95,7 +101,11 @@ TEST(Npy, ReadsEmptyArraysWithHugeOtherSizes) {
 }
 
 TEST(Npy, RefusesWhatIsNoNpy) {
-  EXPECT_EQ(errorOf(""), "the file is empty");
+  EXPECT_EQ(errorOf(""),
+            "the file is empty; write an array to it with numpy.save");
+  EXPECT_EQ(errorOf(std::string("\x20\0\0\0\0\0\0\0{\"w\":", 13)),
+            "it is a safetensors file; write a tensor of it to a file of its "
+            "own with numpy.save(FILE, tensor)");
   EXPECT_EQ(errorOf("1 2 3"),
             "not a .npy file (expected it to start with \"\\x93NUMPY\"); write "
             "it with numpy.save");
@@ -124,7 +134,7 @@ TEST(Npy, RefusesWhatIsNoNpy) {
   EXPECT_EQ(errorOf("version https://git-lfs.github.com/spec/v1\noid"),
             "it is a pointer of Git LFS, not the file itself; fetch it: git "
             "lfs pull");
-  EXPECT_EQ(errorOf("\x93NUMPY\x01"), "the header is truncated");
+  EXPECT_EQ(errorOf("\x93NUMPY\x01"), "the header is truncated" + damaged);
   EXPECT_EQ(
       errorOf(npy(header("<f4", "()"), "....", 4)),
       "version 4.0 of the format is not supported; expected 1.0, 2.0 or 3.0");
@@ -133,72 +143,83 @@ TEST(Npy, RefusesWhatIsNoNpy) {
 TEST(Npy, RefusesTruncatedAndOversizedHeaders) {
   std::string file = npy(header("<f4", "(1,)"), "");
   EXPECT_EQ(errorOf(file.substr(0, 30)),
-            "the header is truncated: expected 58 bytes but got 20");
+            "the header is truncated: expected 58 bytes but got 20" + damaged);
   std::string huge = npy(header("<f4", "(1,)"), "....", 2);
   huge[10] = huge[11] = char(0x7f);
   // 58 bytes of text, with 0x7f in each of the upper two length bytes.
   EXPECT_EQ(errorOf(huge),
-            "the header claims 2139029562 bytes; at most 65536 are supported");
+            "the header claims 2139029562 bytes; at most 65536 are supported" +
+                damaged);
 }
 
 TEST(Npy, RefusesMalformedHeaders) {
   EXPECT_EQ(errorOf(npy("descr", "")),
-            "the header is malformed: expected '{' but got 'descr'");
+            "the header is malformed: expected '{' but got 'descr'" + damaged);
   EXPECT_EQ(
       errorOf(npy("{", "")),
-      "the header is malformed: expected a quoted key or '}' but got its end");
-  EXPECT_EQ(errorOf(npy("{}", "")), "the header lacks the key 'descr'");
+      "the header is malformed: expected a quoted key or '}' but got its end" +
+          damaged);
+  EXPECT_EQ(errorOf(npy("{}", "")),
+            "the header lacks the key 'descr'" + damaged);
   EXPECT_EQ(errorOf(npy("{'descr': '<f4', 'fortran_order': False}", "")),
-            "the header lacks the key 'shape'");
+            "the header lacks the key 'shape'" + damaged);
   EXPECT_EQ(errorOf(npy("{'descr': '<f4', 'descr': '<f4'}", "")),
-            "the header has the key 'descr' twice");
+            "the header has the key 'descr' twice" + damaged);
   EXPECT_EQ(errorOf(npy("{'colour': 3}", "")),
-            "the header has an unknown key 'colour'");
+            "the header has an unknown key 'colour'" + damaged);
   EXPECT_EQ(errorOf(npy("{'fortran_order': maybe}", "")),
-            "the header is malformed: expected True or False but got 'maybe}'");
+            "the header is malformed: expected True or False but got 'maybe}'" +
+                damaged);
   EXPECT_EQ(errorOf(npy("{'shape': (1 2)}", "")),
-            "the header is malformed: expected ',' or ')' but got '2)}'");
+            "the header is malformed: expected ',' or ')' but got '2)}'" +
+                damaged);
   EXPECT_EQ(
       errorOf(npy(header("<f4", "()") + "more", "")),
-      "the header is malformed: expected the end of the header but got 'more'");
+      "the header is malformed: expected the end of the header but got 'more'" +
+          damaged);
   EXPECT_EQ(errorOf(npy(std::string("{'descr': \0", 11), "")),
             "the header is malformed: expected a quoted element type but got "
-            "'\\x00'");
+            "'\\x00'" +
+                damaged);
 }
 
 TEST(Npy, RefusesUnsupportedTypes) {
   for (const char *descr : {"<c8", "|O", "<U7", "<f16", "<i3", "|V3", "<f1",
                             "<b2", "x4", "", "<f\xff"})
     EXPECT_NE(errorOf(npy(header(descr, "()"), ""))
-                  .find("is not supported; expected one of"),
+                  .find("is not supported; expected floats"),
               std::string::npos)
         << descr;
   EXPECT_EQ(errorOf(npy(header("<c8", "()"), "")),
-            "element type '<c8' is not supported; expected one of f2 f4 f8 i1 "
-            "i2 i4 i8 u1 u2 u4 u8 b1 V1 V2; save what "
+            "element type '<c8' is not supported; expected floats, integers or "
+            "booleans of at most 8 bytes; save what "
             "array.astype(numpy.float32) gives");
   EXPECT_EQ(errorOf(npy("{'descr': [('a', '<f4')]}", "")),
-            "structured element types are not supported");
+            "structured element types are not supported; write each field to a "
+            "file of its own with numpy.save");
 }
 
 TEST(Npy, RefusesLyingShapes) {
   EXPECT_EQ(errorOf(npy(header("<f4", "(-1,)"), "")),
-            "the shape has a negative size");
+            "the shape has a negative size" + damaged);
   EXPECT_EQ(errorOf(npy(header("<f4", "(99999999999999999999999,)"), "")),
-            "the shape has a size above 281474976710656");
+            "the shape has a size above 281474976710656" + damaged);
   EXPECT_EQ(
       errorOf(npy(header("<f4", "(4294967296, 4294967296, 4294967296)"), "")),
-      "the shape holds more than 281474976710656 bytes");
+      "the shape holds more than 281474976710656 bytes" + damaged);
   EXPECT_EQ(
       errorOf(npy(header("<f4", "(100000000,)"), "....")),
-      "the header promises 400000000 bytes of elements but the file has 4");
+      "the header promises 400000000 bytes of elements but the file has 4" +
+          again);
   EXPECT_EQ(errorOf(npy(header("<f4", "(1,)"), ".....")),
-            "the header promises 4 bytes of elements but the file has 5");
+            "the header promises 4 bytes of elements but the file has 5" +
+                again);
   std::string deep = "(";
   for (int i = 0; i < 33; ++i)
     deep += "1, ";
   EXPECT_EQ(errorOf(npy(header("<f4", deep + ")"), "....")),
-            "the shape has more than 32 dimensions");
+            "the shape has more than 32 dimensions; write "
+            "array.reshape(SIZES) with fewer");
 }
 
 TEST(Npy, SurvivesEveryFlippedByteAndEveryTruncation) {
@@ -206,10 +227,10 @@ TEST(Npy, SurvivesEveryFlippedByteAndEveryTruncation) {
       npy(header("<i4", "(2, 3)", "True"), std::string(24, 'x'));
   for (size_t at = 0; at < file.size(); ++at) {
     for (int value = 0; value < 256; ++value) {
-      std::string damaged = file;
-      damaged[at] = char(value);
-      if (auto array = parse(damaged))
-        EXPECT_LE(array->data.size(), damaged.size());
+      std::string changed = file;
+      changed[at] = char(value);
+      if (auto array = parse(changed))
+        EXPECT_LE(array->data.size(), changed.size());
     }
     EXPECT_FALSE(parse(file.substr(0, at)));
   }
@@ -255,18 +276,35 @@ TEST(Npy, NamesTheFileInErrors) {
   };
   const std::string missing = folder.file("missing.npy");
   EXPECT_EQ(message(missing),
-            "cannot read '" + missing + "': No such file or directory");
+            "cannot read '" + missing +
+                "': No such file or directory; name a file that exists");
   EXPECT_EQ(message(folder.path),
-            "cannot read '" + folder.path + "': it is a directory");
+            "cannot read '" + folder.path +
+                "': it is a directory; name a .npy file in it");
   const std::string empty = folder.write("empty.npy", "");
-  EXPECT_EQ(message(empty), "cannot read '" + empty + "': the file is empty");
+  EXPECT_EQ(message(empty),
+            "cannot read '" + empty +
+                "': the file is empty; write an array to it with numpy.save");
   const std::string longer =
       folder.write("long.npy", npy(header("<f4", "(1,)"), "....."));
   EXPECT_EQ(
       message(longer),
       "cannot read '" + longer +
-          "': the header promises 4 bytes of elements but the file has 5");
+          "': the header promises 4 bytes of elements but the file has 5" +
+          again);
   EXPECT_NE(message("/dev/zero").find("not a .npy file"), std::string::npos);
+  // What tells these apart is behind the first bytes.
+  const std::string weights = folder.write(
+      "w.pt", "PK\x03\x04" + std::string(22, '\0') + '\x0a' +
+                  std::string(3, '\0') + "w/data.pkl" + std::string(99, 'x'));
+  EXPECT_EQ(message(weights),
+            "cannot read '" + weights +
+                "': torch.save wrote it; write a tensor to a file of its own "
+                "with numpy.save(FILE, tensor.numpy())");
+  const std::string pointer = folder.write(
+      "lfs.npy", "version https://git-lfs.github.com/spec/v1\noid");
+  EXPECT_NE(message(pointer).find("it is a pointer of Git LFS"),
+            std::string::npos);
 }
 
 TEST(Npy, ReadsFilesWithShortHeaders) {
@@ -274,7 +312,7 @@ TEST(Npy, ReadsFilesWithShortHeaders) {
   TempFolder folder;
   const std::string tiny = folder.write("tiny.npy", "\x93NUMPY\x01");
   EXPECT_EQ(readNpy(tiny).error().message,
-            "cannot read '" + tiny + "': the header is truncated");
+            "cannot read '" + tiny + "': the header is truncated" + damaged);
   const std::string claim = folder.write("claim.npy", npy("", "...."));
   EXPECT_NE(readNpy(claim).error().message.find("expected '{' but got its end"),
             std::string::npos);
@@ -293,7 +331,7 @@ TEST(Npy, RefusesPipes) {
   ::close(ends[0]);
   ASSERT_FALSE(array);
   EXPECT_EQ(array.error().message,
-            "cannot read '" + path + "': not a regular file");
+            "cannot read '" + path + "': not a regular file; name a .npy file");
 }
 
 } // namespace

@@ -136,7 +136,8 @@ TEST_P(OutputFileKind, CommitsAllOrNone) {
   const Status status = commitAll(files);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().message,
-            "cannot write '/dev/full': No space left on device after 0 bytes");
+            "cannot write '/dev/full': No space left on device after 0 bytes; "
+            "free some space, or name a file elsewhere");
   files.clear();
   EXPECT_EQ(folder.count(), 0u);
 
@@ -153,7 +154,7 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
   auto message = [](const std::string &path) {
     return OutputFile::create(path).error().message;
   };
-  EXPECT_EQ(message(""), "cannot write a file with an empty name");
+  EXPECT_EQ(message(""), "cannot write a file with an empty name; name one");
   EXPECT_EQ(message(folder.path), "cannot write '" + folder.path +
                                       "': Is a directory; name a file in it");
   EXPECT_EQ(message(folder.file("new/")),
@@ -161,16 +162,21 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
                 "': Is a directory; name a file in it");
   EXPECT_EQ(message("/dev/null/x"),
             "cannot write '/dev/null/x': Not a directory; what is named as its "
-            "folder is a file");
+            "folder is a file: name another folder");
   EXPECT_EQ(message(folder.file("no/x")),
             "cannot write '" + folder.file("no/x") +
                 "': No such file or directory; make its folder first: mkdir "
                 "-p '" +
                 folder.file("no") + "'");
+  const std::string longName = folder.file(std::string(300, 'x'));
+  EXPECT_EQ(message(longName),
+            "cannot write '" + longName +
+                "': File name too long; choose a shorter name");
   std::filesystem::create_symlink("nowhere", folder.file("dangling"));
   EXPECT_EQ(message(folder.file("dangling")),
             "cannot write '" + folder.file("dangling") +
-                "': a symbolic link to a file that does not exist");
+                "': a symbolic link to a file that does not exist; remove the "
+                "link, or name another file");
 }
 
 TEST(OutputFile, LimitsHowManyNamedOnesAreWrittenAtOnce) {
@@ -200,7 +206,8 @@ TEST(OutputFile, ReportsAFullDevice) {
   ASSERT_TRUE(file);
   ASSERT_TRUE(file->write("x", 1)); // collected
   EXPECT_EQ(file->commit().error().message,
-            "cannot write '/dev/full': No space left on device after 0 bytes");
+            "cannot write '/dev/full': No space left on device after 0 bytes; "
+            "free some space, or name a file elsewhere");
 }
 
 TEST_P(OutputFileKind, LeavesNothingWhenTheDiskFills) {
@@ -219,7 +226,9 @@ TEST_P(OutputFileKind, LeavesNothingWhenTheDiskFills) {
       status = file->commit();
     const bool right = !status && status.error().message ==
                                       "cannot write '" + folder.file("x") +
-                                          "': File too large after 1000 bytes";
+                                          "': File too large after 1000 bytes; "
+                                          "raise the limit of the sizes of "
+                                          "files (ulimit -f)";
     file = fail("");
     ::_exit(right ? 0 : 1);
   }

@@ -172,8 +172,10 @@ TEST(RecipeCacheConfig, Ranks) {
   EXPECT_EQ(folder({{"RANK", "8"}, {"PT_HPU_INFERENCE_MODE", "1"}}).path,
             here / "a/8");
   // It becomes a part of a path.
-  EXPECT_EQ(errorOf("RANK", "../../evil"),
-            "RANK: expected a number but got '../../evil'");
+  EXPECT_EQ(
+      errorOf("RANK", "../../evil"),
+      "RANK: expected a number but got '../../evil'; write 0 for the first "
+      "process, or unset it");
 }
 
 // --- levels ------------------------------------------------------------------

@@ -2,6 +2,7 @@
 // A matrix product blocked for the caches: small tiles of c stay in registers
 // while a panel of b that fits the second-level cache is reused by every row.
 #include "MatrixProduct.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,8 +14,8 @@ namespace {
 constexpr int64_t tileRows = 4, tileColumns = 4;
 constexpr int64_t panelDepth = 256, panelColumns = 256;
 /// Partial sums that are flushed lose up to the smallest normal number each, at
-/// random: so many times the root of their number bounds the sum of it (half of
-/// the sums lost, each uniform: five standard deviations).
+/// random: a draw has up to so many times the root of their number, five times
+/// the standard deviation if half of them are lost, uniformly.
 constexpr double lostBySums = 2;
 
 /// A full tile; the constant trip counts let the compiler keep it in registers.
@@ -73,6 +74,13 @@ float leastOf(const std::vector<float> &values) {
   return least;
 }
 
+/// True if bf16 holds all values: a host may multiply them as such.
+bool fitBf16(const std::vector<float> &values) {
+  return std::all_of(values.begin(), values.end(), [](float value) {
+    return (llvm::bit_cast<uint32_t>(value) & 0xffff) == 0;
+  });
+}
+
 /// A matrix in float32, dense.
 std::vector<float> inFloat32(int64_t rows, int64_t columns, const double *x,
                              int64_t ldx) {
@@ -96,14 +104,17 @@ void addDisturbed(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
   // Instructions for bf16 flush subnormal operands, and each partial sum that
   // is subnormal. Where no product is, sums are not either, but for
   // cancellation.
-  const bool mayFlush =
-      double(leastOf(narrowA)) * leastOf(narrowB) < Noise::leastNormal;
-  if (mayFlush)
+  const double leastA = leastOf(narrowA), leastB = leastOf(narrowB);
+  const bool flushes =
+      noise.flushes() &&
+      std::min({leastA, leastB, leastA * leastB}) < Noise::leastNormal &&
+      fitBf16(narrowA) && fitBf16(narrowB);
+  if (flushes)
     for (std::vector<float> *side : {&narrowA, &narrowB})
       for (float &value : *side)
         value = static_cast<float>(noise.flushed(value));
   addProduct(m, n, k, narrowA.data(), k, narrowB.data(), n, sums.data(), n);
-  const double lost = mayFlush
+  const double lost = flushes
                           ? lostBySums * std::sqrt(double(k - 1)) *
                                 Noise::leastNormal / (Noise::units * 0x1p-24)
                           : 0;
@@ -122,7 +133,7 @@ void addDisturbed(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
       const double scale =
           std::sqrt(double(k - 1) / 3 * sum * sum + walk) / Noise::unitsOfOne;
       const double disturbed = noise.disturbed(sum, scale + lost);
-      c[i * ldc + j] += mayFlush ? noise.flushed(disturbed) : disturbed;
+      c[i * ldc + j] += flushes ? noise.flushed(disturbed) : disturbed;
     }
   }
 }

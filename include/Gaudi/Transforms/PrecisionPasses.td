@@ -20,8 +20,8 @@ def NarrowProducts : Pass<"gaudi-narrow-products", "::mlir::ModuleOp"> {
     common narrow type (bf16 and f16) stay. Where only casts to one narrower type
     read the result of a narrow product, perhaps behind views, the engine rounds it.
 
-    Attention is narrow if its output is rounded to the type of its operands: its
-    probabilities are, too (docs/numerics.md). Its gradient stays.
+    Attention and its gradient stay: their probabilities are not narrow
+    (docs/numerics.md).
 
     Remarks (category `gaudi-narrow-products`): passed with the device time saved,
     missed with the reason. docs/fusion.md defines candidates.

@@ -228,4 +228,34 @@ TEST_F(NoiseTest, ManySmallErrorsAreFound) {
     values[i] = 1.5 + 0x1p-7;
   EXPECT_FALSE(passes(values));
 }
+
+TEST_F(NoiseTest, ProductsOfBf16MayFlush) {
+  // A host's bf16 instructions take a subnormal operand for zero, whatever it
+  // is multiplied by, and lose partial sums that are subnormal.
+  const StringRef product =
+      "func.func @main(%a: tensor<1x2xf32>, %b: tensor<2x1xf32>) -> "
+      "tensor<1x1xf32> {\n  %c = gaudi.mme.gemm %a, %b : tensor<1x2xf32>, "
+      "tensor<2x1xf32> -> tensor<1x1xf32>\n  return %c : tensor<1x1xf32>\n}";
+  const ReferenceTensor small = tensor("tensor<1x2xf32>", {0x1p-130, 0x1p-20});
+  const ReferenceTensor large = tensor("tensor<2x1xf32>", {0x1p20, 0x1p-92});
+  run(product, {small, large});
+  EXPECT_TRUE(passes({0x1p-110 + 0x1p-112}));
+  EXPECT_TRUE(passes({0x1p-112}));
+  EXPECT_FALSE(passes({0x1p-105}));
+  // Operands that bf16 does not hold are multiplied as f32, which flushes
+  // nothing.
+  const ReferenceTensor wide =
+      tensor("tensor<1x2xf32>", {0x1p-130, 0x1p-20 + 0x1p-43});
+  run(product, {wide, large});
+  EXPECT_TRUE(passes({0x1p-110 + 0x1p-112 + 0x1p-135}));
+  EXPECT_FALSE(passes({0x1p-112}));
+}
+
+TEST_F(NoiseTest, SubnormalResultsMayBeFlushed) {
+  const std::vector<double> values(100, 0x1p-128);
+  reference = tensor("tensor<100xf32>", values);
+  estimate = NoiseEstimate::of(reference, {reference, reference});
+  EXPECT_TRUE(passes(std::vector<double>(100, 0)));
+  EXPECT_FALSE(passes(std::vector<double>(100, 0x1p-124)));
+}
 } // namespace

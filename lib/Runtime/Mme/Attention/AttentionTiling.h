@@ -56,7 +56,7 @@ struct AttentionTiling {
   }
   /// A kernel on tiles loads the rows of a block once for all panels of a call;
   /// for others a panel stays in L1 while all blocks pass.
-  bool panelsTogether() const { return keyKernel->stepGrain > 1; }
+  bool panelsTogether() const { return keyKernel->hasTiles(); }
   /// After the last product of a task.
   void finish() const {
     if (keyKernel->finish)

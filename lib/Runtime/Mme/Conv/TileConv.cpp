@@ -35,9 +35,6 @@ namespace {
 /// values are contiguous, are collapsed into one tap: a run of a few channels
 /// alone would be too short for the kernel's unrolled loop.
 constexpr int64_t fewChannels = 16;
-/// Output positions along the innermost dimension from which on blocks end with
-/// a line: then the first and last lines leave out taps.
-constexpr int64_t longLine = 10;
 /// Most entries of the pointer table: 2 GiB.
 constexpr double mostPointers = double(int64_t(1) << 28);
 
@@ -80,7 +77,7 @@ private:
            x.size[0] * x.size[1] * x.size[2] <=
                2 * y.size[0] * y.size[1] * y.size[2];
   }
-  bool inTiles() const { return product.kernel.stepGrain > 1; }
+  bool inTiles() const { return product.kernel.hasTiles(); }
 
   /// A copy that is mostly padding would cost more than it saves.
   bool paddedCopyIsSmall() const {

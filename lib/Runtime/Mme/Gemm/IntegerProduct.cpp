@@ -29,8 +29,6 @@ namespace {
 
 /// Most entries of the pointer table: 1 GiB.
 constexpr double mostPointers = double(int64_t(1) << 27);
-/// Rows of a line from which on its end is one of a block on matrix tiles.
-constexpr int64_t longLine = 10;
 
 class IntegerBuilder {
 public:
@@ -233,7 +231,7 @@ private:
     const auto count = int64_t(product.resultRows.size());
     const int64_t line = rowDims.empty() ? 1 : c.extents[rowDims.back()];
     const bool inLines =
-        product.kernel.stepGrain > 1 && taps.size() > 1 && line >= longLine;
+        product.kernel.hasTiles() && taps.size() > 1 && line >= longLine;
     const int64_t together =
         inLines ? std::max(product.kernel.rows / line, int64_t(1)) * line
                 : count;

@@ -215,7 +215,7 @@ void IntegerRows::collapseTaps(Copy &copy) {
   product.rowsAreNear = onTiles();
 }
 
-bool IntegerRows::onTiles() const { return product.kernel.stepGrain > 1; }
+bool IntegerRows::onTiles() const { return product.kernel.hasTiles(); }
 
 /// Rows of all items.
 double IntegerRows::rows() const {

@@ -162,10 +162,11 @@ struct MicroKernel {
   const MicroKernel *half;
   /// Bytes of a panel in one range of the reduction, and of the panels of a
   /// strip, which all blocks of rows pass one after the other: with one tap no
-  /// more than those of a range, as long as they are several.
+  /// more than L1 has, as long as they are several.
   int rangeBytes = 28 << 10, stripBytes = 28 << 10;
   /// Rows of a tile and bytes of them that stay in L2 beside a panel, and
-  /// multiply-adds of a tile: few enough that threads get equal shares.
+  /// multiply-adds of steps in a tile: few enough that threads get equal
+  /// shares.
   int tileRows = 192, tileRowBytes = 384 << 10;
   double tileWork = 4.8e7;
   /// Null, or ends what calls have set up on this thread: once after the last
@@ -180,6 +181,8 @@ struct MicroKernel {
   /// each step and column are within `mostInWord`, or null.
   const BlockFunction *small = nullptr;
 
+  /// True of kernels on matrix tiles.
+  bool hasTiles() const { return stepGrain > 1; }
   const WideningFunctions &widens(PanelValue value) const {
     return widening[int(value) - 1];
   }

@@ -61,9 +61,16 @@ struct TileSide {
   int64_t stride; // of even rows
 };
 
-/// As many runs as there are tables for, and pieces that are gathered: more
-/// than a range that is used by several panels has.
-constexpr int mostRuns = 128, mostGathered = 64;
+/// Bytes of a panel in a range: some dozen pieces for each time that sums are
+/// loaded and stored, which costs as much as two or three. With several taps a
+/// strip of panels is what comes from L2 for each block: rows that are apart
+/// are gathered once for all panels of a strip.
+constexpr int tileRangeBytes = 96 << 10, tileStripBytes = 512 << 10;
+
+/// As many runs as there are tables for, and pieces of a side that are
+/// gathered: those of a range of one tap.
+constexpr int mostRuns = 128,
+              mostGathered = 2 * (tileRangeBytes / (2 * tileBytes));
 
 /// The state of one call.
 template <typename Tiles, TileProduct Kind, bool Two> class TileCall {
@@ -97,14 +104,14 @@ private:
     // stride; the last steps that fill no tile are gathered.
     const bool even = sides[0].even && (!Two || sides[1].even);
     const int64_t inPlace = even ? t.steps / tileSteps * tileSteps : 0;
-    const Piece start{
+    const Piece whole{
         {rows[0] + t.offset, Two ? rows[first] + t.offset : nullptr},
         {sides[0].stride, sides[1].stride},
         t.depths[s] * tileColumns * 4};
     if (inPlace) {
       if (runCount == mostRuns)
         multiply();
-      runs[runCount++] = {start, int(inPlace / tileSteps)};
+      runs[runCount++] = {whole, int(inPlace / tileSteps)};
       pieces += int(inPlace / tileSteps);
     }
     for (int64_t k = inPlace; k < t.steps; k += tileSteps) {
@@ -113,7 +120,7 @@ private:
       if (runCount == mostRuns || gathered + 2 > mostGathered)
         multiply();
       PieceRun &run = runs[runCount++];
-      run = {start.after(k / tileSteps), 1};
+      run = {whole.after(k / tileSteps), 1};
       gather(run.first, sides, k);
       ++pieces;
     }
@@ -332,16 +339,11 @@ template <typename Tiles, TileProduct Kind> struct TileFunctions {
   static constexpr const BlockFunction *all = Count<2 * tileRows>::all;
 };
 
-/// A range of the reduction is what 32 rows, or a panel, have in L1. With
-/// several taps a strip of panels is what comes from L2 for each block: rows
-/// that are apart are gathered once for all panels of a strip. Hosts with tiles
-/// have 48 KiB and 2 MiB.
-constexpr int tileRangeBytes = 96 << 10, tileStripBytes = 512 << 10;
-/// Panels come from memory for each tile of rows: there are few, which take
-/// half of L2.
+/// Each tile of rows takes the panels from L3 or memory, so tiles have many
+/// rows: as many as leave half of an L2 of 1 to 2 MiB to panels and results.
 constexpr int mostTileRows = 256, tileRowBytes = 400 << 10;
-/// Some 0.3 ms.
-constexpr double tileWork = 4e8;
+/// 0.4 GFLOP of bf16: some 0.4 ms.
+constexpr double tileWork = 1e8;
 
 /// The kernel of `Tiles` for operands that steps hold in `format`. Its row
 /// operations are those of the file that has the tiles.

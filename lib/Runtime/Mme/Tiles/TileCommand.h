@@ -9,7 +9,8 @@
 // The levels, from the outside in, with the names of BLIS where it has them:
 //   tile    a macro-tile, one task of a thread; its rows fit L2
 //   range   of the reduction (kc): a panel's share of it fits L2
-//   strip   a panel, or several that together fit L1
+//   strip   a panel, or several that together fit L1: the innermost of the
+//           panels that stay in a cache while all blocks pass
 //   block   rows of one call of the micro kernel (mr)
 //   panel   packed columns (nr)
 //   step    four bytes of a row: one f32 or two bf16
@@ -29,6 +30,10 @@
 #include <vector>
 
 namespace gaudi::runtime {
+
+/// Outputs of a convolution's line from which on blocks end with the line: the
+/// first and last lines then leave out taps, and on matrix tiles rows are even.
+constexpr int64_t longLine = 10;
 
 inline int64_t ceilDiv(int64_t count, int64_t unit) {
   return (count + unit - 1) / unit;
@@ -103,7 +108,8 @@ struct TileProduct {
   std::vector<int64_t> depths;           // per segment, in steps
   std::vector<int64_t> groupStarts; // per block: its segments by group, and end
   std::vector<RowBlock> blocks;
-  /// Rows that the launch has just copied and that overlap need no prefetch.
+  /// Set by what makes copies that overlap from row to row, in the same task or
+  /// just before: they are in a cache, and need no prefetch.
   bool rowsAreNear = false;
   std::vector<DepthRange> ranges;
   /// The pointer of a row to a tap in the padding; as many zeros as a tap has.

@@ -16,7 +16,7 @@ constexpr int64_t bytesOfL1 = 32 << 10, wayOfL1 = 4 << 10;
 /// What rows of a tile may take of L2, and the bytes of addresses after which
 /// its sets repeat.
 constexpr int64_t rowBytesOfL2 = 256 << 10, wayOfL2 = 64 << 10;
-/// Multiply-adds of a tile that are worth a thread.
+/// Multiply-adds of steps in a tile that are worth a thread.
 constexpr double leastWork = 1e6;
 /// Tiles of a command, if they are worth it: threads get equal shares.
 constexpr int64_t wantedTiles = 8;
@@ -24,9 +24,6 @@ constexpr int64_t wantedTiles = 8;
 constexpr int64_t lastTiles = 4, lastCuts = 3;
 /// Panels that every tile may read whole: they stay in L2 beside its rows.
 constexpr int64_t sharedPanelBytes = 320 << 10;
-/// Bytes of sums that wait for the next range in a tile of a kernel that takes
-/// many rows.
-constexpr int64_t waitingSumBytes = 256 << 10;
 
 } // namespace
 
@@ -35,7 +32,7 @@ std::vector<int64_t> cutRows(int64_t rows, const MicroKernel &kernel) {
   std::vector<int64_t> sizes;
   // Tiles are configured again wherever the number of rows changes: at the last
   // block only.
-  if (kernel.stepGrain > 1 && blocks > 1) {
+  if (kernel.hasTiles() && blocks > 1) {
     const int64_t size = ceilDiv(rows, blocks);
     for (int64_t row = 0; row < rows; row += size)
       sizes.push_back(std::min(size, rows - row));
@@ -81,7 +78,7 @@ bool rowsConflict(const TilePlan &plan, int64_t rowBytes) {
   if (plan.source.taps.size() != 1 || plan.blocks.size() < 2 ||
       plan.pointers.size() < 2)
     return false;
-  const bool hasTiles = plan.kernel.stepGrain > 1;
+  const bool hasTiles = plan.kernel.hasTiles();
   const int64_t pitch = plan.pointers[1] - plan.pointers[0];
   const int64_t power = std::min(pitch & -pitch, wayOfL2);
   if (hasTiles && rowBytes >= power)
@@ -124,21 +121,25 @@ bool wantsWholeRows(const TilePlan &plan, bool constant) {
          plan.layout.panels * plan.layout.panelBytes <= sharedPanelBytes;
 }
 
+/// Steps of a row in all ranges of its one tap.
+int64_t stepsOfRow(const TilePlan &plan) {
+  return plan.ranges.back().first + plan.ranges.back().steps;
+}
+
 /// True if half of the most rows of a tile, or all rows there are, fit L2 with
 /// all ranges, of a kernel that takes many.
 bool allRangesFit(const TilePlan &plan, int64_t rows) {
   const MicroKernel &kernel = plan.kernel;
-  return kernel.stepGrain > 1 && plan.source.taps.size() == 1 &&
+  return kernel.hasTiles() && plan.source.taps.size() == 1 &&
          plan.ranges.size() > 1 &&
-         std::min<int64_t>(rows, kernel.tileRows / 2) * plan.layout.rowSteps *
-                 4 <=
+         std::min<int64_t>(rows, kernel.tileRows / 2) * stepsOfRow(plan) * 4 <=
              kernel.tileRowBytes;
 }
 
 /// Into how many tiles the rows and columns of an item are cut.
 struct Cuts {
   int64_t rows, columns;
-  double work; // multiply-adds of a tile
+  double work; // multiply-adds of steps in a tile
 };
 
 Cuts cutsOf(const TilePlan &plan, int64_t rows, int64_t mostSteps,
@@ -188,7 +189,7 @@ void cutTiles(TilePlan &plan, bool constant) {
     mostSteps = std::max(mostSteps, range.steps);
   plan.rowsFit = allRangesFit(plan, rows);
   if (plan.rowsFit)
-    mostSteps = plan.layout.rowSteps;
+    mostSteps = stepsOfRow(plan);
   const bool wholeRows = wantsWholeRows(plan, constant);
   const Cuts cuts = cutsOf(plan, rows, mostSteps, wholeRows);
 

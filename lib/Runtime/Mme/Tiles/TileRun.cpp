@@ -269,6 +269,8 @@ private:
     // The next strip reads those of all ranges.
     if (stripByStrip)
       to += t.rowsOf(tile) * strip.range.first * 4;
+    assert(to + block.count * bytes <= rowCopies + t.rowCopyBytes &&
+           "there is room for all ranges");
     for (int r = 0; r < block.count; ++r, to += bytes) {
       if (strip.first == tile.firstPanel)
         std::memcpy(to, call.rows[r] + call.offset, size_t(bytes));
@@ -287,7 +289,7 @@ private:
       end = widens ? p + 1 : to.end;
       if (strip.lastRange && t.followers.fetches())
         fetchBeside(block, p, end);
-      if (strip.lastRange && !to.direct && t.kernel.stepGrain > 1)
+      if (strip.lastRange && !to.direct && t.kernel.hasTiles())
         fetchResult(block, p, end);
       const uint8_t *panel = panelBase + p * panelPitch;
       call.panels = end - p;
@@ -349,7 +351,9 @@ private:
     for (int r = 0; r < block.count; ++r) {
       const uint8_t *row =
           result + (t.rowOffset(block.row + r) + first * width) * size;
-      for (int64_t at = 0; at < bytes; at += lineBytes)
+      const int64_t before =
+          int64_t(reinterpret_cast<uintptr_t>(row) % lineBytes);
+      for (int64_t at = -before; at < bytes; at += lineBytes)
         __builtin_prefetch(row + at, 1);
     }
   }

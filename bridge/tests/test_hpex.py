@@ -178,7 +178,7 @@ def test_sizes_of_attention(call):
     wide, short = torch.zeros(1, 2, 3, 8, device="hpu"), torch.zeros(1, 2, 3, 4, device="hpu")
     with pytest.raises(Exception, match="do not fit: queries and keys have one depth"):
         call(kernels.FusedSDPA.apply, wide, short, wide)
-    with pytest.raises(Exception, match="torch.bfloat16 and torch.float32; expected one"):
+    with pytest.raises(Exception, match="torch.bfloat16 and torch.float32; give all three"):
         call(kernels.FusedSDPA.apply, wide, wide.bfloat16(), wide)
 
 

@@ -42,8 +42,8 @@ def _expect(condition: bool, words: str) -> None:
 
 def _check(q, k, v, attn_mask, is_causal, softmax_mode, recompute, valid_seq_len, is_training,
            return_dropout_mask, return_attn_probs) -> None:
-    _expect(not (return_attn_probs and is_training), "returns probabilities in inference only: call it under "
-            "torch.no_grad(), or leave return_attn_probs out")
+    _expect(not (return_attn_probs and is_training), "returns probabilities in inference only: call "
+            "it under torch.no_grad(), or leave return_attn_probs out")
     _expect(is_causal or not (recompute and is_training and softmax_mode == "fast"),
             "with recomputation and softmax_mode 'fast' trains only with is_causal=True; leave "
             "softmax_mode out")

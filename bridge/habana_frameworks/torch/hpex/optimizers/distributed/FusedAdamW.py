@@ -14,7 +14,7 @@ class FusedAdamW:
                  betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-6,
                  weight_decay: float = 0.0, _allow_empty_param_list: bool = False,
                  moments_dtype=None) -> None:
-        check("FusedAdamW", lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        check("FusedAdamW", params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
         if not params and not _allow_empty_param_list:
             raise ValueError("FusedAdamW got an empty list of parameters")
         self.defaults = dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)

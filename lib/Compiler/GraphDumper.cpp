@@ -86,7 +86,7 @@ GraphDumper::GraphDumper(std::string folder, std::string title)
   if (const std::error_code error =
           llvm::sys::fs::create_directories(this->folder))
     problem = ("cannot make the folder '" + Twine(this->folder) +
-               "': " + error.message())
+               "': " + error.message() + "; name a folder that can be written")
                   .str();
   removeGraphs(this->folder);
 }

@@ -2,6 +2,9 @@
 // Errors of the parser in this project's words.
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Support/Descriptor.h"
+#include "Gaudi/Support/Spelling.h"
+#include "SyntaxHints.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -9,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -135,10 +139,23 @@ static std::string unknownOp(MLIRContext *context, StringRef name) {
          "docs/reference/ops.md lists them";
 }
 
-std::string gaudi::explainParserError(const Diagnostic &diagnostic,
-                                      StringRef source) {
-  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-    return "";
+/// A word where an op should be.
+static std::string noOp(StringRef word) {
+  const bool isPython =
+      llvm::is_contained({"import", "from", "def", "class", "print"}, word);
+  return ("'" + word + "' is no op; " +
+          (isPython ? "a program in Python is no model: export its model with "
+                      "gaudi_mlir.torch.export or torch.export"
+           : word == "func"
+               ? "write func.func @NAME"
+               : "ops are written with their dialect, as math.tanh, tosa.add "
+                 "and gaudi.tpc.mul are"))
+      .str();
+}
+
+/// The text instead of an error of the parser; "": the error is as it should
+/// be.
+static std::string explain(const Diagnostic &diagnostic, StringRef source) {
   const std::string text = diagnostic.str();
   const Location loc = diagnostic.getLocation();
   StringRef rest = text;
@@ -149,17 +166,19 @@ std::string gaudi::explainParserError(const Diagnostic &diagnostic,
       // The parser names ops that it knows in the same way.
       const bool isUnknown =
           !RegisteredOperationName::lookup(quoted(), loc.getContext());
-      if (isUnknown && quoted().starts_with("gaudi."))
+      if (!isUnknown)
+        return gaudi::explainSyntax(text, loc, source);
+      if (!quoted().contains('.'))
+        return noOp(quoted());
+      if (quoted().starts_with("gaudi."))
         return unknownOp(loc.getContext(), quoted());
       const StringRef dialect = quoted().split('.').first;
-      if (isUnknown && (dialect == "tm_tensor" || dialect == "iree_linalg_ext"))
+      if (dialect == "tm_tensor" || dialect == "iree_linalg_ext")
         return unknownExtension(quoted());
       const bool isHlo =
           dialect == "stablehlo" || dialect == "mhlo" || dialect == "chlo";
-      if (isUnknown && isHlo)
-        return prettyForm(quoted());
-      return isUnknown ? unknownOpOf(loc.getContext(), quoted())
-                       : std::string();
+      return isHlo ? prettyForm(quoted())
+                   : unknownOpOf(loc.getContext(), quoted());
     }
   if (rest.consume_front("Dialect `")) {
     StringRef dialect = quoted();
@@ -179,10 +198,31 @@ std::string gaudi::explainParserError(const Diagnostic &diagnostic,
       rest.starts_with("operation being parsed with an unregistered dialect") ||
       rest.contains(" created with unregistered dialect");
   if (!isForeign)
-    return "";
+    return gaudi::explainSyntax(text, loc, source);
   if (StringRef name = nameAt(loc, source); !name.empty())
     return noFrontEnd("'" + name + "'", name.split('.').first);
   return "this is of a dialect that no front end reads; " + routeFrom("");
+}
+
+bool gaudi::explainParserError(Diagnostic &diagnostic, StringRef source) {
+  // What is reported here comes by the same handlers.
+  static thread_local bool isReporting = false;
+  if (isReporting || diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return false;
+  const std::string text = explain(diagnostic, source);
+  if (text.empty())
+    return false;
+  isReporting = true;
+  {
+    InFlightDiagnostic again = emitError(diagnostic.getLocation(), text);
+    // But for the dialects that are linked, which no model has all of.
+    for (Diagnostic &note : diagnostic.getNotes())
+      if (const std::string words = note.str();
+          !StringRef(words).starts_with("Available dialects"))
+        again.attachNote(note.getLocation()) << words;
+  }
+  isReporting = false;
+  return true;
 }
 
 /// An error in the options of the pipeline, which are in no file.
@@ -204,11 +244,7 @@ struct ParserHints : public DialectExtension<ParserHints, func::FuncDialect> {
             llvm::errs() << "error: " << diagnostic.str() << "\n";
             return success();
           }
-          std::string text = gaudi::explainParserError(diagnostic, source);
-          if (text.empty())
-            return failure();
-          emitError(diagnostic.getLocation(), text);
-          return success();
+          return success(gaudi::explainParserError(diagnostic, source));
         });
   }
 
@@ -219,6 +255,16 @@ struct ParserHints : public DialectExtension<ParserHints, func::FuncDialect> {
 void gaudi::addParserHints(DialectRegistry &registry, StringRef source) {
   registry.addExtension(TypeID::get<ParserHints>(),
                         std::make_unique<ParserHints>(source));
+}
+
+std::string gaudi::whyNotRead(StringRef name) {
+  if (name == "-")
+    return "";
+  if (llvm::sys::fs::is_directory(name))
+    return "it is a directory; name a model in it";
+  return Descriptor::openToRead(name.str()).isOpen()
+             ? ""
+             : whyNotOpened(name.str(), "name a model that exists");
 }
 
 std::string gaudi::explainFile(StringRef name, StringRef bytes) {

@@ -280,7 +280,7 @@ static std::string unknownOption(CompileOptions &options, StringRef text) {
         best = edits;
         nearest = candidate;
       }
-    return ("gaudi-compile has no option '" + name + "'" +
+    return ("gaudi-compile: no option is called '" + name + "'" +
             (nearest.empty() ? "; gaudi-opt --help lists them"
                              : "; did you mean '" + nearest.str() + "'?"))
         .str();
@@ -300,7 +300,11 @@ void gaudi::registerGaudiPipelines() {
         if (std::string why = unknownOption(options, text); !why.empty())
           return error(why);
         if (failed(options.parseFromString(text)))
-          return error("gaudi-compile: cannot read its options");
+          return error(
+              "gaudi-compile: what the line above says of '--NAME' is about an "
+              "option of it; options are written NAME=VALUE with blanks "
+              "between them: --gaudi-compile=\"device=gaudi3 "
+              "stop-after=import\"");
         return buildCompilePipeline(manager, options, error);
       },
       [](function_ref<void(const mlir::detail::PassOptions &)> handler) {

@@ -98,8 +98,11 @@ static LogicalResult checkType(const Reference &use, StringRef name,
   if (!isOfType(value.elementType, element) || !type.hasStaticShape() ||
       type.getShape() != value.shape)
     return refuse() << "is " << textOf(value) << " in "
-                    << (value.owner ? "the file of weights"
-                                    : "the option 'resources'");
+                    << (value.owner
+                            ? "the file of weights; put the file there that "
+                              "was written with the model"
+                            : "the option 'resources'; give it an array of "
+                              "that type");
   const uint64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8u) *
                          uint64_t(type.getNumElements());
   if (bytes != value.bytes.size())
@@ -220,14 +223,17 @@ LogicalResult gaudi::attachResourceFile(ModuleOp module, StringRef source,
   if (!problem.empty())
     return emitError(module.getLoc())
            << "cannot read the weights in '" << path << "': " << problem
-           << (llvm::sys::fs::exists(path)
+           << (!llvm::sys::fs::exists(path)
+                   ? "; the model names this file: put it there, too"
+               : StringRef(problem).contains(';')
                    ? ""
-                   : "; the model names this file: put it there, too");
+                   : "; put the file there that was written with the model");
   // No constant needs the file if it has not been opened.
   if (failed(attached) || !file)
     return attached;
   return refuseMissingResources(
       module, names,
       "is not among the " + Twine(gaudi::countOf(file->size(), "tensor")) +
-          " of '" + path + "'");
+          " of '" + path +
+          "'; put the file there that was written with the model");
 }

@@ -13,6 +13,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "PlayLaunch.h"
@@ -109,11 +110,8 @@ Session::Session(const GaudiSessionOptions &given)
   filter = std::make_unique<ScopedDiagnosticHandler>(
       &context, [this](Diagnostic &diagnostic) {
         // An error of the parser is replaced by a hint that says what to do.
-        std::string text = explainParserError(diagnostic, sourceText);
-        if (!text.empty()) {
-          emitError(diagnostic.getLocation(), text);
+        if (explainParserError(diagnostic, sourceText))
           return success();
-        }
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
           ++errorCount;
         return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark &&
@@ -241,6 +239,9 @@ std::string Session::entryNames() const {
 }
 
 LogicalResult Session::selectNamed(ArrayRef<func::FuncOp> candidates) {
+  std::vector<std::string> known;
+  for (func::FuncOp function : candidates)
+    known.push_back(function.getName().str());
   SmallVector<StringRef> names;
   // A name may hold a comma.
   if (hasName(candidates, wantedEntries))
@@ -249,10 +250,11 @@ LogicalResult Session::selectNamed(ArrayRef<func::FuncOp> candidates) {
     StringRef(wantedEntries).split(names, ',');
   for (StringRef name : names) {
     if (!hasName(candidates, name))
-      return failOption("the model has no function '" + name +
-                        "'; there are: " + listOf(candidates));
+      return failOption("--entry: the model has no function '" + name + "'; " +
+                        meantAmong(name, known) +
+                        "there are: " + listOf(candidates));
     if (llvm::is_contained(entries, name))
-      return failOption("--entry names '" + name + "' twice");
+      return failOption("--entry names '" + name + "' twice; name it once");
     entries.push_back(name.str());
   }
   entryName = entries.front();
@@ -272,7 +274,8 @@ LogicalResult Session::selectEntries() {
     return selectNamed(candidates);
   if (candidates.empty())
     return fail(
-        "the model has no function with a body; expected func.func @main");
+        "the model has no function with a body; expected func.func @main, or "
+        "one that --entry names");
   // By the names that exporters give, else the only public function.
   if (hasName(candidates, "main"))
     entryName = "main";

@@ -2,6 +2,7 @@
 // Reads the option that names which outputs replace which inputs.
 #include "StateOption.h"
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Support/Spelling.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,7 +13,7 @@ namespace {
 /// The inputs or the outputs of an entry, as the option speaks of them.
 struct Side {
   StringRef what; // "input" or "output"
-  SmallVector<std::string> names;
+  std::vector<std::string> names;
   TypeRange types;
 
   std::string label(unsigned number) const {
@@ -39,15 +40,19 @@ static std::optional<Numbers> rangeOf(StringRef text, const Side &side,
   if (begin.getAsInteger(10, first) ||
       (text.contains('-') ? end.getAsInteger(10, last)
                           : begin.getAsInteger(10, last))) {
-    problem = ("no " + side.what + " is called '" + text + "'; there are: " +
-               (side.names.empty() ? "none" : llvm::join(side.names, ", ")))
+    problem = ("no " + side.what + " is called '" + text + "'; " +
+               meantAmong(text, side.names) + "there are: " +
+               (side.names.empty() ? "none" : llvm::join(side.names, ", ")) +
+               numberedAdvice(side.names))
                   .str();
     return std::nullopt;
   }
   if (last < first || last >= side.names.size()) {
-    problem = ("'" + text + "' is no range of the " + Twine(side.names.size()) +
-               " " + side.what + "s, which count from 0")
-                  .str();
+    problem =
+        ("'" + text + "' is no range of the " + Twine(side.names.size()) + " " +
+         side.what + "s, which count from 0; write a number or a range below " +
+         Twine(side.names.size()))
+            .str();
     return std::nullopt;
   }
   return Numbers{first, last - first + 1};
@@ -72,20 +77,23 @@ static std::string applyItem(func::FuncOp entry, StringRef item,
     return problem;
   if (from->count != to->count)
     return ("'" + left + "' names " + Twine(from->count) + " of the inputs, '" +
-            right + "' names " + Twine(to->count) + " of the outputs")
+            right + "' names " + Twine(to->count) +
+            " of the outputs; name as many of each")
         .str();
   Builder builder(entry.getContext());
   for (unsigned i = 0; i < from->count; ++i) {
     const unsigned input = from->first + i, output = to->first + i;
     if (outputOf[input] >= 0)
-      return inputs.label(input) + " is given twice";
+      return inputs.label(input) + " is given twice; give it once";
     if (inputOf[output] >= 0)
       return outputs.label(output) + " cannot replace both " +
-             inputs.label(inputOf[output]) + " and " + inputs.label(input);
+             inputs.label(inputOf[output]) + " and " + inputs.label(input) +
+             "; name another output for one of them";
     if (inputs.types[input] != outputs.types[output])
       return inputs.label(input) + " is " + debugString(inputs.types[input]) +
              ", but " + outputs.label(output) + " is " +
-             debugString(outputs.types[output]) + "; a state has one type";
+             debugString(outputs.types[output]) +
+             "; name an output of the type of the input";
     outputOf[input] = output;
     inputOf[output] = input;
     entry.setArgAttr(input, stateAttrName, builder.getI64IntegerAttr(output));

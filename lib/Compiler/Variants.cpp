@@ -86,11 +86,13 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
   if (!source && failed(readSource()))
     return failure();
   if (symbols.empty())
-    return fail("'" + Twine(entryName) + "' has no dynamic dimension");
+    return fail("'" + Twine(entryName) +
+                "' has no dynamic dimension; choose no sizes");
   if (sizes.size() != symbols.size())
     return fail("'" + Twine(entryName) + "' has " + Twine(symbols.size()) +
                 " dynamic size" + (symbols.size() == 1 ? "" : "s") + " but " +
-                Twine(sizes.size()) + " are given");
+                Twine(sizes.size()) +
+                " are given; give one of each: " + symbolNames());
   std::string text;
   for (auto [symbol, size] : llvm::zip_equal(symbols, sizes))
     text += (Twine(text.empty() ? "" : ", ") + symbol.name + "=" + Twine(size))
@@ -113,11 +115,10 @@ LogicalResult Session::failNoInput(func::FuncOp function, StringRef name) {
   std::vector<std::string> names;
   for (unsigned argument : visibleArguments(function))
     names.push_back(argumentName(function, argument));
-  const std::string meant = nearestName(name, names);
   return fail("'" + Twine(entryName) + "' has no input '" + name + "'; " +
-              (meant.empty() ? "" : "did you mean '" + meant + "'? ") +
-              "it has " +
-              (names.empty() ? "none" : "'" + llvm::join(names, "', '") + "'"));
+              meantAmong(name, names) + "it has " +
+              (names.empty() ? "none" : "'" + llvm::join(names, "', '") + "'") +
+              numberedAdvice(names));
 }
 
 LogicalResult Session::findSymbolicBatch(StringRef input, GaudiBatch &found) {
@@ -227,7 +228,7 @@ LogicalResult Session::compileBatch(int64_t size, GaudiBytes &bytes) {
   assert(succeeded(batch) && "found before");
   if (size <= 0 || size % batch->step)
     return fail("a batch of " + Twine(size) + " is no multiple of " +
-                Twine(batch->step));
+                Twine(batch->step) + "; choose a multiple");
   errorCount = 0;
   const std::string doing = "cannot compile " + entryNames() +
                             " for a batch of " + std::to_string(size);

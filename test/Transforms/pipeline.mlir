@@ -15,8 +15,8 @@
 
 // DEVICE: gaudi-compile: unknown device "gaudi4", expected one of "gaudi", "gaudi2", "gaudi3"
 // PHASE: gaudi-compile: unknown phase 'link'; expected shapes, import, fuse, graph, kernels, schedule or memory
-// VALUE: gaudi-compile: cannot read its options
-// OPTION: gaudi-compile has no option 'devices'; did you mean 'device'?
+// VALUE: error: gaudi-compile: what the line above says of '--NAME' is about an option of it; options are written NAME=VALUE with blanks between them: --gaudi-compile="device=gaudi3 stop-after=import"
+// OPTION: error: gaudi-compile: no option is called 'devices'; did you mean 'device'?
 
 // IMPORT-NOT: gaudi.device
 // IMPORT: gaudi.tpc.pad

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <optional>
 
@@ -39,6 +40,17 @@ int main(int argc, char **argv) {
   if (wantsHelp(argc, argv)) {
     llvm::outs() << help;
     return 0;
+  }
+  StringRef before; // "--log" may have its value behind a space
+  for (StringRef argument : ArrayRef(argv, argc).drop_front()) {
+    if (!argument.starts_with("-") && before.ltrim('-') != "log") {
+      llvm::errs() << "gaudi-lsp-server: error: unexpected argument '"
+                   << argument
+                   << "'; it reads no file: an editor starts it, as "
+                      "docs/tools.md says\n";
+      return 1;
+    }
+    before = argument;
   }
   llvm::cl::SetVersionPrinter(printVersion);
   DialectRegistry registry;

@@ -26,6 +26,7 @@ Options:
   --mlir-print-ir-after-all          Print the module after each pass
   --mlir-print-ir-after=PASS         Print the module after one pass
   --mlir-print-debuginfo             Print locations
+  --mlir-print-op-on-diagnostic      Print the op of each error, too
   --mlir-elide-elementsattrs-if-larger=N
                                      Print no constants of more than N elements
   --mlir-timing                      Print the time of each pass

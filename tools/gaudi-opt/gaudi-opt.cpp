@@ -15,8 +15,11 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include <unistd.h>
@@ -29,13 +32,38 @@ static LogicalResult complain(const Twine &text) {
   return failure();
 }
 
+/// Options of gaudi-run that gaudi-compile has, too, and others.
+static constexpr StringRef compileOptions[] = {
+    "allow-permutation", "autocast",         "bucket-cost",    "buckets",
+    "bucket-histogram",  "check-numerics",   "device",         "disable-fusion",
+    "memory-budget",     "max-expanded-ops", "require-fusion", "shape",
+    "verify-fusion"};
+static constexpr StringRef runOptions[] = {
+    "bisect",         "check",       "compile-only", "devices",     "dump",
+    "find-max-batch", "html",        "input",        "plan-memory", "predict",
+    "reference",      "save-recipe", "seed-inputs",  "trace"};
+
 /// What to use instead of an option of gaudi-run; LLVM would propose the
 /// nearest of its own options by spelling.
 static std::string explainOption(ArrayRef<char *> arguments) {
   for (StringRef argument : arguments) {
-    const StringRef name = argument.ltrim('-').split('=').first;
+    const auto [name, value] = argument.ltrim('-').split('=');
     if (!argument.starts_with("--"))
       continue;
+    const bool isFlag = name == "check-numerics" || name == "verify-fusion";
+    if (llvm::is_contained(compileOptions, name))
+      return ("'" + argument +
+              "' is an option of gaudi-run; here it is one of the pipeline: "
+              "--gaudi-compile=" +
+              name + "=" +
+              (isFlag          ? "true"
+               : value.empty() ? "VALUE"
+                               : value))
+          .str();
+    if (llvm::is_contained(runOptions, name))
+      return ("'--" + name + "' is an option of gaudi-run: gaudi-run FILE " +
+              argument)
+          .str();
     if (name == "remarks")
       return "'--remarks' is an option of gaudi-run: gaudi-run --remarks FILE; "
              "of gaudi-opt: --remarks-filter=REGEX --remark-format=emitRemark";
@@ -65,6 +93,37 @@ static LogicalResult finish(llvm::raw_fd_ostream &os, StringRef path) {
       reason);
 }
 
+/// Of LLVM's list of positional arguments nothing says which is too many.
+static std::string explainSecondFile(ArrayRef<char *> arguments) {
+  StringRef first;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const StringRef argument = arguments[i];
+    if (argument == "-o") {
+      ++i;
+      continue;
+    }
+    if (argument.starts_with("-") ||
+        !(argument.ends_with(".mlir") || argument.ends_with(".mlirbc")))
+      continue;
+    if (!first.empty())
+      return ("unexpected argument '" + argument + "' after '" + first +
+              "'; one FILE is read, and -o names the one that is written")
+          .str();
+    first = argument;
+  }
+  return "";
+}
+
+/// What to do about a file that cannot be written.
+static std::string adviceOnOutput(StringRef path) {
+  const StringRef folder = llvm::sys::path::parent_path(path);
+  if (llvm::sys::fs::is_directory(path))
+    return "; name a file in it";
+  return !folder.empty() && !llvm::sys::fs::exists(folder)
+             ? ("; make its folder first: mkdir -p '" + folder + "'").str()
+             : "; name a file that you may write";
+}
+
 /// mlir-opt on one file, with verifySource instead of its own verification.
 static LogicalResult optimize(StringRef input, StringRef output,
                               DialectRegistry &registry) {
@@ -73,6 +132,12 @@ static LogicalResult optimize(StringRef input, StringRef output,
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(llvm::outs(), llvm::MemoryBuffer::getMemBuffer(""),
                        registry, config);
+  if (const std::string why = whyNotRead(input); !why.empty())
+    return complain("cannot read '" + input + "': " + why);
+  // Else it seems to hang.
+  if (input == "-" && llvm::sys::Process::StandardInIsUserInput())
+    llvm::errs() << "gaudi-opt: note: reading a model from the terminal, until "
+                    "Ctrl-D; name a FILE to read that instead\n";
   std::string problem;
   auto source = openInputFile(input, &problem);
   if (!source)
@@ -83,7 +148,7 @@ static LogicalResult optimize(StringRef input, StringRef output,
     return complain("cannot parse '" + input + "': " + why);
   auto result = openOutputFile(output, &problem);
   if (!result)
-    return complain(problem);
+    return complain(problem + adviceOnOutput(output));
   addParserHints(registry, text);
   // MLIR's own verification would print attributes of any size.
   if (config.shouldVerifyOnParsing()) {
@@ -132,9 +197,10 @@ int gaudiOptMain(int argc, char **argv, void (*registerPasses)()) {
     printRegisteredPasses();
     llvm::outs() << "\nAll, with those of MLIR:\n";
   }
-  if (std::string why = explainOption(ArrayRef(argv, argc).drop_front());
-      !why.empty())
-    return asMainReturnCode(complain("gaudi-opt: " + why));
+  for (const auto explain : {explainOption, explainSecondFile})
+    if (std::string why = explain(ArrayRef(argv, argc).drop_front());
+        !why.empty())
+      return asMainReturnCode(complain("gaudi-opt: " + why));
   registerPasses ? registerPasses() : registerTransformsPasses();
   registerVerifySourcePass();
   llvm::cl::SetVersionPrinter(printVersion);
@@ -142,5 +208,10 @@ int gaudiOptMain(int argc, char **argv, void (*registerPasses)()) {
   registerGaudiDialects(registry);
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "gaudi-opt: the gaudi-mlir optimizer driver\n", registry);
+  // The op of an error may be the whole module, printed in generic form.
+  if (llvm::cl::Option *printsOp = llvm::cl::getRegisteredOptions().lookup(
+          "mlir-print-op-on-diagnostic");
+      printsOp && printsOp->getNumOccurrences() == 0)
+    static_cast<llvm::cl::opt<bool> *>(printsOp)->setValue(false);
   return asMainReturnCode(optimize(input, output, registry));
 }

@@ -74,30 +74,48 @@ struct Arguments {
       isReducing |= argument.starts_with("-reduction-tree") ||
                     argument.starts_with("-opt-reduction-pass") ||
                     argument.starts_with("-reduce-model");
+      // With "=" or a space.
+      const bool hasNext = i + 1 < argc;
       if (argument.consume_front("-test=")) {
         test = argument.str();
-      } else if (argument.consume_front("-test-arg=")) {
+      } else if (argument == "-test" && hasNext) {
+        test = argv[++i];
+      } else if (argument.consume_front("-test-arg=") ||
+                 (argument == "-test-arg" && hasNext)) {
+        if (argument == "-test-arg")
+          argument = argv[++i];
         testArguments += (testArguments.empty() ? "" : ",") + argument.str();
       } else {
         given.push_back(argv[i]);
-        if (argument == "-o" && i + 1 < argc)
+        const bool takesNext = argument == "-o" ||
+                               argument == "-reduction-tree" ||
+                               argument == "-opt-reduction-pass";
+        if (takesNext && hasNext)
           given.push_back(argv[++i]);
         else if (!argument.starts_with("-") || argument == "-")
-          file = argv[i];
+          addFile(argv[i]);
       }
     }
-    if (!test.empty())
+    if (!test.empty() && problem.empty())
       addPass(testArguments);
   }
 
 private:
+  void addFile(const std::string &name) {
+    if (!file.empty() && problem.empty())
+      problem = "unexpected argument '" + name + "' after '" + file +
+                "'; one FILE is read, and -o names the one that is written";
+    file = name;
+  }
+
   /// Why the test cannot be started; empty: it can.
   std::string whyNotRun(const std::string &program) const {
     const std::string quoted = "'" + test + "'";
     if (!llvm::sys::fs::exists(program))
-      return "there is no file or program " + quoted;
+      return "there is no file or program " + quoted +
+             "; name a script that tests a model";
     if (llvm::sys::fs::is_directory(program))
-      return quoted + " is a folder; expected a program";
+      return quoted + " is a folder; name a program";
     if (!llvm::sys::fs::can_execute(program))
       return quoted + " is not executable: chmod +x " + test;
     if (program == test && !StringRef(test).contains('/'))
@@ -135,6 +153,8 @@ private:
 /// Errors of the model as the user wrote it; those of reduced ones are normal.
 static LogicalResult parses(StringRef file, const DialectRegistry &registry) {
   std::string problem;
+  if (std::string why = whyNotRead(file); !why.empty())
+    return failure(complain("cannot read '" + file + "': " + why));
   auto buffer = openInputFile(file, &problem);
   if (!buffer)
     return failure(complain(problem));
@@ -168,8 +188,9 @@ int main(int argc, char **argv) {
   registerReduceModelPass();
   DialectRegistry registry;
   registerGaudiDialects(registry);
-  if (!arguments.test.empty() && arguments.file.empty())
-    return complain("no FILE (gaudi-reduce --help)");
+  if ((!arguments.test.empty() || argc == 1) && arguments.file.empty())
+    return complain("no FILE is given; name the model that fails "
+                    "(gaudi-reduce --help)");
   // mlir-reduce reads the file again, without the guards.
   if (!arguments.file.empty() && arguments.file != "-" &&
       failed(parses(arguments.file, registry)))

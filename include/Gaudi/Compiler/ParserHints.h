@@ -13,14 +13,19 @@ class DialectRegistry;
 
 namespace gaudi {
 
-/// An error in this project's words for one in which MLIR speaks to its
-/// developers (unregistered dialects, unknown ops of gaudi), with the next
-/// step. `source` is the text that is being parsed. Empty for other errors.
-std::string explainParserError(const Diagnostic &diagnostic, StringRef source);
+/// Reports, for an error in which MLIR speaks to its developers (unregistered
+/// dialects, unknown ops, tokens of the parser), one in this project's words
+/// with the next step, and the same notes. False for other errors, which the
+/// caller reports. `source` is the text that is being parsed.
+bool explainParserError(Diagnostic &diagnostic, StringRef source);
 
 /// Applies explainParserError to every context made from `registry`, from the
 /// first function on that it parses. `source` must outlive the contexts.
 void addParserHints(DialectRegistry &registry, StringRef source);
+
+/// Why the file of a model cannot be read, and the next step; "" if it can.
+/// "-" is standard input.
+std::string whyNotRead(StringRef name);
 
 /// The next step for a file that cannot be parsed as a whole: an ONNX model,
 /// or bytecode of another MLIR. Empty if it is neither.

@@ -44,9 +44,17 @@ public:
   /// Emits "cannot convert <op name>: <reason>" at each op, in the order in
   /// which they were added. Success if there was none. The ops must be alive.
   LogicalResult emit() const {
+    // Once: a model may have hundreds of such ops.
+    bool isExplained = false;
     for (const Failure &f : failures) {
       InFlightDiagnostic error = emitError(f.op->getLoc());
       error << "cannot convert " << f.op->getName() << ": " << f.reason;
+      if (!isExplained && !llvm::StringRef(f.reason).contains("; ")) {
+        error
+            << "; docs/unsupported.md says what is refused, and what to write "
+               "instead";
+        isExplained = true;
+      }
       if (f.note)
         error.attachNote(f.note->loc) << f.note->text;
     }

@@ -9,9 +9,11 @@
 #include "ConstantBytes.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Kernel/CodeSize.h"
+#include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "RecipeAssembly.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -69,10 +71,31 @@ public:
              "function 64); split the body into several ops";
       return nullptr;
     }
+    // As the verifier of recipes counts, which knows no lines of the model.
+    if (work() > gaudi::kernel::maxKernelWork) {
+      op.emitError("'") << kernel->name
+                        << "' executes more than 2^40 instructions in a "
+                           "launch, the limit of a recipe; give the model "
+                           "smaller tensors, such as a smaller batch";
+      return nullptr;
+    }
     return std::move(kernel);
   }
 
 private:
+  /// Instructions of a launch; a point without any takes a step.
+  uint64_t work() const {
+    uint64_t sum = 0;
+    for (const auto &stage : kernel->stages) {
+      uint64_t points = stage->insts.size() + 1;
+      for (auto [d, size] : llvm::enumerate(kernel->index_space))
+        if (kernel->parallel[d] || llvm::is_contained(stage->loops, d))
+          points = llvm::SaturatingMultiply(points, uint64_t(size));
+      sum = llvm::SaturatingAdd(sum, points);
+    }
+    return sum;
+  }
+
   void addOperands(ValueRange operands, std::vector<ElementType> &types,
                    std::vector<uint8_t> &ranks) {
     for (Value operand : operands) {

@@ -49,7 +49,7 @@ func.func @no_shape(%x: tensor<?xf32>)
 
 // -----
 
-// expected-error @+1 {{a function with dynamic dimensions must be one block}}
+// expected-error @+1 {{a function with dynamic dimensions must be one block; write its branches and loops as scf.if, scf.for and scf.while}}
 func.func @blocks(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>})
     attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 1 : i64, max = 64 : i64, multiple = 1 : i64}]} {
   cf.br ^end
@@ -78,7 +78,7 @@ func.func @contradiction(%x: tensor<?x8xf32> {gaudi.shape = affine_map<()[s0] ->
 
 func.func @no_rank(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>})
     attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 1 : i64, max = 64 : i64, multiple = 1 : i64}]} {
-  // expected-error @+1 {{its result has no rank; dynamic shapes need one}}
+  // expected-error @+1 {{its result has no rank; give the model a type with dimensions there, such as tensor<?x4xf32>}}
   %0 = "stablehlo.mystery"(%x) : (tensor<?xf32>) -> tensor<*xf32>
   return
 }
@@ -88,7 +88,7 @@ func.func @no_rank(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>})
 func.func @negative(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>}) -> tensor<?xf32>
     attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 1 : i64, max = 64 : i64, multiple = 1 : i64}]} {
   %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
-  // expected-error @+1 {{dimension 0 of its result is n - 70, which is negative for all sizes}}
+  // expected-error @+1 {{dimension 0 of its result is n - 70, which is negative for all sizes; give its symbols larger bounds}}
   %0 = "stablehlo.pad"(%x, %zero) <{edge_padding_low = array<i64: -70>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>}> : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

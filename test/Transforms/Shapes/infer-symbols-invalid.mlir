@@ -96,7 +96,7 @@ func.func @entries(%x: tensor<?xf32> {gaudi.dims = ["n=1..4", ""]}) {
 // expected-note @+2 {{the operand of size n}}
 // expected-note @+1 {{the operand of size m}}
 func.func @different(%x: tensor<?xf32> {gaudi.dims = ["n=1..4"]}, %y: tensor<?xf32> {gaudi.dims = ["m=1..4"]}) -> tensor<?xf32> {
-  // expected-error @+1 {{its operands have the sizes n and m where they must be equal; give both dimensions the same symbol}}
+  // expected-error @+1 {{its operands have the sizes n and m where they must be equal; give both dimensions the same name, with --shape or 'gaudi.dims'}}
   %0 = "stablehlo.add"(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

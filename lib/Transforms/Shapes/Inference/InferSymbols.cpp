@@ -196,12 +196,14 @@ void InferSymbols::runOnOperation() {
   if (!shape.empty()) {
     if (functions.size() > 1) {
       functions[1].emitError("the option 'shape' speaks of one function with "
-                             "dynamic dimensions, and this is another one");
+                             "dynamic dimensions, and this is another one; "
+                             "choose one with --entry, or bound each with '")
+          << dimsAttrName << "'";
       return signalPassFailure();
     }
     if (std::string problem = applyShapeOption(functions[0], shape);
         !problem.empty()) {
-      functions[0].emitError("shape: ") << problem;
+      functions[0].emitError("option 'shape': ") << problem;
       return signalPassFailure();
     }
   }

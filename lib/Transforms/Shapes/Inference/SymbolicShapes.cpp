@@ -111,7 +111,8 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
     if (sizes.range(size).high < 0)
       return op->emitError("dimension ")
              << i << " of its result is " << sizes.text(size)
-             << ", which is negative for all sizes";
+             << ", which is negative for all sizes; give its symbols larger "
+                "bounds";
   }
   shapes[result] = std::move(dims);
   return success();
@@ -159,7 +160,8 @@ AffineExpr SymbolicShapes::merge(Operation *op, AffineExpr a, AffineExpr b,
     number = dyn_cast<AffineConstantExpr>(b);
   error << (number && !isa<AffineConstantExpr>(dynamic)
                 ? fixedSizeHint(dynamic, number.getValue())
-                : "; give both dimensions the same symbol");
+                : "; give both dimensions the same name, with --shape or "
+                  "'gaudi.dims'");
   error.attachNote(from.getLoc()) << "the operand of size " << sizes.text(a);
   error.attachNote(other.getLoc()) << "the operand of size " << sizes.text(b);
   return {};
@@ -211,7 +213,8 @@ LogicalResult SymbolicShapes::inferOp(Operation *op) {
   for (Value result : op->getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     if (isa<UnrankedTensorType>(result.getType()))
-      return op->emitError("its result has no rank; dynamic shapes need one");
+      return op->emitError("its result has no rank; give the model a type "
+                           "with dimensions there, such as tensor<?x4xf32>");
     if (type && !type.hasStaticShape() && !shapes.contains(result))
       return op->emitError("no rule says which size the dynamic dimensions of "
                            "its result of type ")
@@ -253,7 +256,8 @@ LogicalResult SymbolicShapes::infer(func::FuncOp function) {
   // In one block, each value comes before its readers.
   if (!function.getBody().hasOneBlock())
     return function.emitError(
-        "a function with dynamic dimensions must be one block");
+        "a function with dynamic dimensions must be one block; write its "
+        "branches and loops as scf.if, scf.for and scf.while");
   return inferBlock(function.front());
 }
 

@@ -4,6 +4,8 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Shapes/SymbolText.h"
+#include "Gaudi/Support/Spelling.h"
+#include "Gaudi/Support/Units.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -176,15 +178,17 @@ static std::string applyItem(func::FuncOp function, StringRef item) {
   auto [left, right] = item.split(':');
   const StringRef name = left.trim();
   std::optional<unsigned> number;
-  std::string names;
+  std::vector<std::string> names;
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    names += (names.empty() ? "'" : ", '") + argumentName(function, i) + "'";
-    if (argumentName(function, i) == name)
+    names.push_back(argumentName(function, i));
+    if (names.back() == name)
       number = i;
   }
   if (!number)
     return "function '" + function.getName().str() + "' has no argument '" +
-           name.str() + "'; it has " + (names.empty() ? "none" : names);
+           name.str() + "'; " + meantAmong(name, names) + "it has " +
+           (names.empty() ? "none" : "'" + llvm::join(names, "', '") + "'") +
+           numberedAdvice(names);
   auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[*number]);
   SmallVector<StringRef> entries;
   right.split(entries, ',');
@@ -192,10 +196,11 @@ static std::string applyItem(func::FuncOp function, StringRef item) {
   const size_t numDynamic = type ? type.getNumDynamicDims() : 0,
                rank = type ? type.getRank() : 0;
   if (entries.size() != numDynamic && entries.size() != rank)
-    return "argument '" + name.str() + "' has " + std::to_string(numDynamic) +
-           " dynamic dimensions of " + std::to_string(rank) + " but got " +
-           std::to_string(entries.size()) +
-           " entries; write NAME=MIN..MAX for each dynamic dimension, in order";
+    return "argument '" + name.str() + "' has " +
+           countOf(numDynamic, "dynamic dimension") + " of " +
+           std::to_string(rank) + " but got " +
+           countOf(entries.size(), "entry", "entries") +
+           "; write NAME=MIN..MAX for each dynamic dimension, in order";
   SmallVector<Attribute> dims;
   const StringRef *next = entries.begin();
   for (size_t dim = 0; dim < rank; ++dim) {

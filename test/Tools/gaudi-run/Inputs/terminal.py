@@ -1,6 +1,7 @@
 """Runs a command with a terminal as its output, and prints what it wrote there.
 
-TERM is xterm unless the environment says something else.
+TERM is xterm unless the environment says something else. With --end before the
+command, the terminal is its input, too, and ends it at once (Ctrl-D).
 """
 
 import os
@@ -8,9 +9,13 @@ import pty
 import sys
 
 os.environ.setdefault("TERM", "xterm")
+ends = sys.argv[1] == "--end"
+command = sys.argv[1 + ends:]
 pid, terminal = pty.fork()
 if pid == 0:
-    os.execvp(sys.argv[1], sys.argv[1:])
+    os.execvp(command[0], command)
+if ends:
+    os.write(terminal, b"\x04")
 written = bytearray()
 while True:
     try:

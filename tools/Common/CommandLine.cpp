@@ -47,6 +47,23 @@ static std::string_view expectedNumber(const std::string &text) {
   return *end == 0 ? "a whole number that is not negative" : "a number";
 }
 
+/// "0.01 to 86400" of "0.010000 to 86400.000000".
+static std::string withoutZeros(std::string range) {
+  for (size_t point; (point = range.find('.')) != range.npos;) {
+    const size_t end = std::min(
+        range.find_first_not_of("0123456789", point + 1), range.size());
+    size_t last = end;
+    while (last > point + 1 && range[last - 1] == '0')
+      --last;
+    last -= last == point + 1;
+    range.erase(last, end - last);
+    if (last != point)
+      range[point] = '\1'; // seen
+  }
+  std::replace(range.begin(), range.end(), '\1', '.');
+  return range;
+}
+
 static std::string oneLine(std::string text) {
   // And "--steps: Value x not in range 1 to 9".
   constexpr std::string_view value = ": Value ", range = " not in range ";
@@ -54,7 +71,7 @@ static std::string oneLine(std::string text) {
       at != text.npos && to != text.npos && at < to)
     return fmt::format(
         "{}: expected a number from {} but got {}", text.substr(0, at),
-        text.substr(to + range.size()),
+        withoutZeros(text.substr(to + range.size())),
         inQuotes(text.substr(at + value.size(), to - at - value.size())));
   // And "--html: 1 required FILE missing", of arguments "file is required".
   constexpr std::string_view one = ": 1 required ", missing = " missing";
@@ -62,8 +79,34 @@ static std::string oneLine(std::string text) {
       at != text.npos && to != text.npos && at < to)
     return fmt::format("{0} needs a value; write {0}={1}", text.substr(0, at),
                        text.substr(at + one.size(), to - at - one.size()));
+  // And "--steps: At Most 1 required but received 2".
+  constexpr std::string_view most = ": At Most 1 required but received ";
+  if (const size_t at = text.find(most); at != text.npos)
+    return fmt::format("{} is given {} times; give it once", text.substr(0, at),
+                       text.substr(at + most.size()));
+  // And "--check was given a disallowed flag override".
+  constexpr std::string_view flag = " was given a disallowed flag override";
+  if (const size_t at = text.find(flag); at != text.npos)
+    return fmt::format("--{0} takes no value; write --{0}, or leave it out",
+                       text.substr(0, at)); // which has no dashes
+  // And "--numerics: x not in {exact,chip}".
+  constexpr std::string_view set = " not in {";
+  if (const size_t at = text.find(": "), to = text.rfind(set);
+      at != text.npos && to != text.npos && at < to && text.back() == '}') {
+    const size_t begin = to + set.size();
+    std::string names = text.substr(begin, text.size() - begin - 1);
+    for (size_t comma = 0; (comma = names.find(',', comma)) != names.npos;
+         comma += 2)
+      names.insert(comma + 1, " ");
+    return fmt::format("{}: expected one of {} but got {}", text.substr(0, at),
+                       names, inQuotes(text.substr(at + 2, to - at - 2)));
+  }
   if (text == "file is required")
     return "no FILE is given; name a recipe or a model";
+  constexpr std::string_view required = " is required";
+  if (const size_t at = text.find(required);
+      at != text.npos && at + required.size() == text.size())
+    return fmt::format("no {} is given; name one", text.substr(0, at));
   // CLI11 says of a number "Could not convert: --steps = x".
   constexpr std::string_view conversion = "Could not convert: ";
   if (const size_t at = text.find(" = ");

@@ -24,7 +24,36 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
   const std::vector<std::string> extras = app.remaining();
   const std::string argument = extras.empty() ? "" : extras.front();
   const std::vector<std::string> names = longNames(app);
+  // A dash that a text processor made of two hyphens.
+  for (const std::string_view dash : {"\xe2\x80\x93", "\xe2\x80\x94"})
+    if (argument.compare(0, dash.size(), dash) == 0)
+      return fmt::format("unexpected argument {}; options begin with two "
+                         "hyphens: --{}",
+                         inQuotes(argument),
+                         printable(argument.substr(dash.size())));
+  const bool takesInputs =
+      std::find(names.begin(), names.end(), "--input") != names.end();
+  if (takesInputs && argument.compare(0, 1, "@") == 0)
+    return fmt::format(
+        "unexpected argument {}; each input has an option of its "
+        "own: --input={}",
+        inQuotes(argument), printable(argument));
+  const bool isNumber =
+      !argument.empty() &&
+      argument.find_first_of("0123456789") != argument.npos &&
+      argument.find_first_not_of("0123456789.,+-eE[]") == argument.npos;
+  if (isNumber && takesInputs)
+    return fmt::format("unexpected argument {}; quote a value that has blanks: "
+                       "--input=\"2xf32=1 2\"",
+                       inQuotes(argument));
   if (argument.empty() || argument[0] != '-') {
+    const auto options = app.get_options();
+    if (std::none_of(
+            options.begin(), options.end(),
+            [](const CLI::Option *option) { return option->get_positional(); }))
+      return fmt::format("unexpected argument {}; {} reads no file: --help "
+                         "lists its options",
+                         inQuotes(argument), app.get_name());
     const bool isMode =
         std::find(names.begin(), names.end(), "--" + argument) != names.end();
     return fmt::format("unexpected argument {}; {}", inQuotes(argument),
@@ -32,10 +61,6 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
   }
   const std::string given = argument.substr(0, argument.find('='));
   std::string nearest = nearestName(given, names);
-  // The begin of a name, "--seed".
-  for (size_t i = 0; i < names.size() && nearest.empty(); ++i)
-    if (given.size() > 4 && names[i].compare(0, given.size(), given) == 0)
-      nearest = names[i];
   // "-l" of another tool, where one name begins with the letter.
   if (given.size() == 2) {
     const auto begins = [&](const std::string &name) {

@@ -253,7 +253,8 @@ private:
       parameter.type.shape = array.shape;
       for (uint8_t element = 0;; ++element) {
         if (element > uint8_t(recipe::ElementType::MAX))
-          return fail("--bisect: {} has elements of a type that no tensor has",
+          return fail("--bisect: {} has elements of a type that no tensor has; "
+                      "save what array.astype(numpy.float32) gives",
                       inQuotes(path));
         parameter.type.element = recipe::ElementType(element);
         const NpyType type = recipe::npyType(parameter.type.element);
@@ -360,7 +361,7 @@ private:
   /// The model that is right, on the device of what is compared.
   Status openModel(std::optional<std::string> device) {
     if (GAUDI_TRY(kindOfFile(options.model)) != SourceKind::Model)
-      return fail("--model={} is a recipe; expected the model that {} was "
+      return fail("--model={} is a recipe; name the model that {} was "
                   "compiled from",
                   options.model, inQuotes(options.file));
     Options single = options;
@@ -392,8 +393,8 @@ private:
     const size_t count = device->inputs().size(),
                  expected = compiler->inputs().size();
     if (count != expected)
-      return fail("--bisect: {} has {}, --model={} has {}; expected two forms "
-                  "of one function",
+      return fail("--bisect: {} has {}, --model={} has {}; name two forms of "
+                  "one function",
                   inQuotes(options.file), countOf(count, "input"),
                   options.model, expected);
     if (!options.model.empty())
@@ -630,7 +631,8 @@ private:
     std::error_code error;
     std::filesystem::create_directories(options.bisectDir, error);
     if (error)
-      return fail("--bisect-dir: cannot create the folder {}: {}",
+      return fail("--bisect-dir: cannot create the folder {}: {}; name a "
+                  "folder that can be written",
                   inQuotes(options.bisectDir), error.message());
     if ((json.contains("pass") && GAUDI_TRY(addSlice(json, true))) ||
         GAUDI_TRY(addSlice(json, false)))

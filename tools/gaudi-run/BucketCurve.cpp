@@ -53,11 +53,11 @@ void printCurve(std::ostream &out, const capi::BucketPlan &plan,
 
 Status reportBucketPlan(const capi::BucketPlan &plan, const Options &options) {
   if (options.bucketCurve && plan.curve.empty())
-    return fail("--bucket-curve: {} has no dynamic sizes",
+    return fail("--bucket-curve: {} has no dynamic sizes; remove the option",
                 inQuotes(options.file));
   if (!options.bucketCostsFile.empty() && plan.costs.empty())
     return fail("--save-bucket-costs: {} has no dynamic sizes whose buckets "
-                "were chosen by predicted times",
+                "were chosen by predicted times; remove the option",
                 inQuotes(options.file));
   if (!options.bucketCurveFile.empty())
     GAUDI_TRY(writeTextFile(options.bucketCurveFile, plan.curveText));

@@ -44,7 +44,8 @@ Status saveSample(const std::string &folder, size_t number,
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error)
-    return fail("--save-samples: cannot create the folder {}: {}",
+    return fail("--save-samples: cannot create the folder {}: {}; name a "
+                "folder that can be written",
                 inQuotes(path.string()), error.message());
   std::vector<std::optional<std::string>> files;
   for (size_t i = 0; i < inputs.size(); ++i)

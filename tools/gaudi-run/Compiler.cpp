@@ -93,6 +93,15 @@ Status Compiler::parse(const std::string &given, FileBytes read) {
       CompilerSession::parse(path == "-" ? "<stdin>" : path, bytes.text()));
 }
 
+/// A diagnostic of the whole model is at ":0:0", which is no place.
+static std::string withoutNoPlace(std::string_view text) {
+  constexpr std::string_view noPlace = ":0:0: ";
+  std::string shown(text);
+  if (const size_t at = shown.find(noPlace); at != shown.npos)
+    shown.replace(at, noPlace.size(), ": ");
+  return shown;
+}
+
 void Compiler::print(std::string_view diagnostic) {
   // A diagnostic comes in several pieces, down to single bytes.
   printed += diagnostic;
@@ -101,15 +110,17 @@ void Compiler::print(std::string_view diagnostic) {
     return;
   for (size_t begin = 0; begin <= end;) {
     const size_t next = printed.find('\n', begin);
-    printLine(std::string_view(printed).substr(begin, next - begin));
+    printLine(
+        withoutNoPlace(std::string_view(printed).substr(begin, next - begin)));
     begin = next + 1;
   }
   const capi::FirstError error =
       capi::firstErrorIn(std::string_view(printed).substr(0, end));
   if (firstErrorText.empty() && !error.message.empty())
-    firstErrorText = error.location.empty()
-                         ? error.message
-                         : error.location + ": " + error.message;
+    firstErrorText =
+        error.location.empty()
+            ? error.message
+            : withoutNoPlace(error.location + ": " + error.message);
   printed.erase(0, end + 1);
 }
 

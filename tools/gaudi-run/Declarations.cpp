@@ -46,11 +46,11 @@ public:
   Group(CLI::App &app, const char *heading) : app(app), heading(heading) {}
 
   void flag(const char *name, bool &value, const char *help) {
-    app.add_flag(name, value, help)->group(heading);
+    app.add_flag(name, value, help)->group(heading)->disable_flag_override();
   }
   /// One that is asked for by its name.
   void flag(const char *name, const std::string &help) {
-    app.add_flag(name, help)->group(heading);
+    app.add_flag(name, help)->group(heading)->disable_flag_override();
   }
   template <typename T>
   CLI::Option *option(const char *name, T &value, const char *type,

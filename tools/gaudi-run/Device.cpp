@@ -279,7 +279,8 @@ Status Device::checkPadding(const std::vector<recipe::HostTensor> &inputs,
       const auto index = analysis::firstDifference(outputs[i], now);
       if (index)
         return fail("output {} depends on the padding of inputs: it was {}, "
-                    "with other padding {}; that is an error of the compiler",
+                    "with other padding {}; that is an error of the compiler: "
+                    "keep the launch with --save-replay=FILE.zip and report it",
                     inQuotes(now.name), recipe::elementAt(outputs[i], *index),
                     elementText(now, *index));
     }

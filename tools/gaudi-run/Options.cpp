@@ -21,22 +21,40 @@
 namespace gaudi::run {
 namespace {
 
+constexpr std::pair<const char *, Mode> modes[] = {
+    {"check", Mode::Check},
+    {"bisect", Mode::Bisect},
+    {"reference", Mode::Reference},
+    {"verify", Mode::Verify},
+    {"dump", Mode::Dump},
+    {"dump-constants", Mode::Dump},
+    {"compile-only", Mode::CompileOnly},
+    {"predict", Mode::Predict},
+    {"compare-with", Mode::Predict},
+    {"plan-memory", Mode::PlanMemory},
+    {"find-max-batch", Mode::FindMaxBatch},
+    {"batch-sweep", Mode::BatchSweep},
+    {"explain-recompile", Mode::ExplainRecompile},
+    {"loss-curve", Mode::LossCurve}};
+
+/// "--dump": the first of the given options that is one of `names`; "": none.
+std::string givenOf(const GivenOptions &given,
+                    std::initializer_list<const char *> names) {
+  for (const char *name : names)
+    if (given.has(name))
+      return std::string("--") + name;
+  return "";
+}
+
+/// The option that chose the mode, "--dump"; "" of a plain run.
+std::string modeOption(const GivenOptions &given) {
+  for (const auto &[name, mode] : modes)
+    if (given.has(name))
+      return std::string("--") + name;
+  return given.has("shapes-from") ? "--shapes-from" : "";
+}
+
 Result<Mode> modeOf(const GivenOptions &given) {
-  static constexpr std::pair<const char *, Mode> modes[] = {
-      {"check", Mode::Check},
-      {"bisect", Mode::Bisect},
-      {"reference", Mode::Reference},
-      {"verify", Mode::Verify},
-      {"dump", Mode::Dump},
-      {"dump-constants", Mode::Dump},
-      {"compile-only", Mode::CompileOnly},
-      {"predict", Mode::Predict},
-      {"compare-with", Mode::Predict},
-      {"plan-memory", Mode::PlanMemory},
-      {"find-max-batch", Mode::FindMaxBatch},
-      {"batch-sweep", Mode::BatchSweep},
-      {"explain-recompile", Mode::ExplainRecompile},
-      {"loss-curve", Mode::LossCurve}};
   const char *chosen = nullptr;
   Mode mode = Mode::Run;
   for (const auto &[name, meant] : modes) {
@@ -57,17 +75,25 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
   return bytes;
 }
 
-/// The lists that PyTorch's autocast on hpu would take, for a setting that says
-/// none.
-void addListsOfEnvironment(std::string &setting) {
+/// Adds to a setting that says no lists those that PyTorch's autocast on hpu
+/// would take, and checks it. A file that a variable names is the variable's.
+Status completeAutocast(const char *option, std::string &setting) {
+  const auto check = [&](const char *culprit) {
+    const auto parsed = parseAutocast(setting);
+    return parsed ? Status() : fail("{}: {}", culprit, parsed.error().message);
+  };
+  GAUDI_TRY(check(option));
   if (setting == "f32" || setting.find(":lower=") != setting.npos ||
       setting.find(":fp32=") != setting.npos)
-    return;
+    return {};
   for (const auto &[key, variable] :
        {std::pair("lower", "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST"),
         std::pair("fp32", "PT_HPU_AUTOCAST_FP32_OPS_LIST")})
-    if (const char *file = std::getenv(variable); file && *file)
+    if (const char *file = std::getenv(variable); file && *file) {
       setting += std::string(":") + key + "=" + file;
+      GAUDI_TRY(check(variable));
+    }
+  return {};
 }
 
 /// Alone, --autocast compares; with what asks for a launch or for a file of the
@@ -76,31 +102,37 @@ Status checkAutocast(const GivenOptions &given, Options &options) {
   const bool isLossCurve = options.mode == Mode::LossCurve;
   if (!given.has("autocast")) {
     if (isLossCurve || given.has("against"))
-      return fail("--{} needs --autocast=SETTING",
+      return fail("--{} needs --autocast=SETTING; add --autocast=bf16",
                   isLossCurve ? "loss-curve" : "against");
     return {};
   }
-  for (auto [option, setting] : {std::pair("autocast", &options.autocast),
-                                 std::pair("against", &options.against)}) {
-    addListsOfEnvironment(*setting);
-    if (auto parsed = parseAutocast(*setting); !parsed)
-      return fail("--{}: {}", option, parsed.error().message);
-  }
+  GAUDI_TRY(completeAutocast("--autocast", options.autocast));
+  GAUDI_TRY(completeAutocast("--against", options.against));
   if (isLossCurve)
     return options.steps && !options.loss.empty()
                ? Status()
-               : fail("--loss-curve needs --steps=N and --loss=NAME");
-  bool launches = options.mode != Mode::Run;
-  for (const char *other :
-       {"save-recipe", "output", "print", "expect", "steps", "repeat", "warmup",
-        "check-finite", "check-memory", "shapes-from", "poison-padding"})
-    launches |= given.has(other);
-  if (!launches)
+               : fail("--loss-curve needs --steps=N and --loss=NAME; add {}",
+                      options.steps          ? "--loss=NAME"
+                      : options.loss.empty() ? "both"
+                                             : "--steps=100");
+  std::string launches = options.modeOption;
+  if (launches.empty())
+    launches = givenOf(given, {"save-recipe", "output", "print", "expect",
+                               "steps", "repeat", "warmup", "check-finite",
+                               "check-memory", "poison-padding"});
+  if (launches.empty())
     options.mode = Mode::Precision;
   else if (given.has("against"))
-    return fail("--against needs a comparison; remove the options of other "
-                "modes and of launches");
+    return fail("--against compares two settings, and {} is of one; remove "
+                "one of them",
+                launches);
   return {};
+}
+
+Status needsPlainRun(const char *option, const char *modes,
+                     const Options &options) {
+  return fail("{0} needs {1}, not {2}; remove {0} or {2}", option, modes,
+              options.modeOption);
 }
 
 Status checkSteps(const GivenOptions &given, const Options &options) {
@@ -109,39 +141,70 @@ Status checkSteps(const GivenOptions &given, const Options &options) {
   if (!options.steps)
     return options.loss.empty() ? Status()
                                 : fail("--loss needs --steps=N: it prints an "
-                                       "output after each step");
+                                       "output after each step; add --steps=1");
   if (options.mode != Mode::Run && options.mode != Mode::Check &&
       options.mode != Mode::Bisect)
-    return fail("--steps needs a plain run or --check; remove the option of "
-                "another mode (--reference, --dump, ...)");
+    return needsPlainRun("--steps", "a plain run or --check", options);
   for (const char *other : {"repeat", "warmup"})
     if (given.has(other))
       return fail("--steps and --{} exclude each other; choose one", other);
   return {};
 }
 
+/// What only a launch on the device reads.
+constexpr std::initializer_list<const char *> deviceOptions = {
+    "repeat",      "warmup",         "check-memory",  "no-pipeline",
+    "panel-cache", "cache-dir",      "no-cache",      "numerics",
+    "loss",        "poison-padding", "strict-shapes", "steps"};
+
+/// What a launch gives and is compared with.
+constexpr std::initializer_list<const char *> resultOptions = {
+    "output", "print", "expect", "atol", "rtol", "check-finite"};
+
 /// Options of launches and of their results have no meaning for modes that run
 /// nothing.
-Status checkNoLaunch(const GivenOptions &given, const char *mode) {
-  for (const char *other :
-       {"input",         "seed-inputs", "output",         "print",
-        "expect",        "atol",        "rtol",           "check-finite",
-        "check-memory",  "steps",       "loss",           "threads",
-        "no-pipeline",   "cache-dir",   "no-cache",       "panel-cache",
-        "repeat",        "warmup",      "check-numerics", "poison-padding",
-        "strict-shapes", "numerics"}) {
+Status checkNoLaunch(const GivenOptions &given, const std::string &mode) {
+  std::string other =
+      givenOf(given, {"input", "seed-inputs", "threads", "check-numerics"});
+  if (other.empty())
+    other = givenOf(given, resultOptions);
+  for (const char *name : deviceOptions)
     // A replay says what would be compiled, or refused.
-    if (std::string_view(other) == "strict-shapes" && given.has("shapes-from"))
-      continue;
-    if (given.has(other))
-      return fail("{} runs nothing, so that --{} has no meaning; remove one of "
-                  "them",
-                  mode, other);
-  }
-  return {};
+    if (other.empty() && given.has(name) &&
+        (std::string_view(name) != "strict-shapes" ||
+         !given.has("shapes-from")))
+      other = std::string("--") + name;
+  return other.empty() ? Status()
+                       : fail("{} runs nothing, so that {} has no meaning; "
+                              "remove one of them",
+                              mode, other);
+}
+
+/// The same of modes that end with a file or a recipe, or before a device.
+Status checkPartOfRun(const GivenOptions &given, const Options &options) {
+  const bool isReference = options.mode == Mode::Reference;
+  if (!isReference && options.mode != Mode::Verify &&
+      options.mode != Mode::Dump && options.mode != Mode::CompileOnly)
+    return {};
+  std::string other = givenOf(given, deviceOptions);
+  if (other.empty())
+    other = givenOf(given, {"device-memory"});
+  if (other.empty() && !isReference)
+    other = givenOf(given, {"input", "sizes"});
+  if (other.empty() && !isReference)
+    other = givenOf(given, resultOptions);
+  // Inputs of the checks of passes.
+  if (other.empty() && !isReference && !given.has("check-numerics") &&
+      !given.has("verify-fusion"))
+    other = givenOf(given, {"seed-inputs"});
+  return other.empty() ? Status()
+                       : fail("{} launches nothing on the device, so that {} "
+                              "has no meaning; remove one of them",
+                              options.modeOption, other);
 }
 
 Status checkPlans(const GivenOptions &given, const Options &options) {
+  GAUDI_TRY(checkPartOfRun(given, options));
   if (options.mode == Mode::PlanMemory)
     GAUDI_TRY(checkNoLaunch(given, "--plan-memory"));
   if (options.mode == Mode::ExplainRecompile) {
@@ -156,7 +219,8 @@ Status checkPlans(const GivenOptions &given, const Options &options) {
     if (given.has("save-recipe"))
       return fail("{} keeps no recipe; remove -o", mode);
   } else if (given.has("batch-input")) {
-    return fail("--batch-input needs --find-max-batch or --batch-sweep");
+    return fail("--batch-input needs --find-max-batch or --batch-sweep; add "
+                "one of them");
   }
   return {};
 }
@@ -165,13 +229,13 @@ Status checkPrediction(const GivenOptions &given, const RawOptions &raw,
                        Options &options) {
   if (options.mode != Mode::Predict)
     return given.has("devices")
-               ? fail("--devices needs --predict; --device chooses the device "
-                      "of other modes")
+               ? fail("--devices needs --predict: add it; --device chooses the "
+                      "device of other modes")
                : Status();
   GAUDI_TRY(checkNoLaunch(given, "--predict"));
   if (given.has("device-memory"))
-    return fail("--predict compares with the memory of the card; "
-                "--plan-memory takes --device-memory");
+    return fail("--predict compares with the memory of the card; remove "
+                "--device-memory, or plan with it: --plan-memory");
   if (!given.has("devices"))
     return {};
   for (const char *other : {"device", "save-recipe"})
@@ -203,19 +267,18 @@ Status checkPictures(const GivenOptions &given, const Options &options) {
     if (options.mode != Mode::Run && options.mode != Mode::Check &&
         options.mode != Mode::Predict && options.mode != Mode::Precision &&
         options.mode != Mode::LossCurve)
-      return fail("--{} needs a plain run, --check or --predict; remove the "
-                  "option of another mode (--reference, --dump, ...)",
-                  name);
+      return needsPlainRun(*name == 't' ? "--trace" : "--html",
+                           "a plain run, --check or --predict", options);
   }
   return {};
 }
 
 Status checkMemoryCheck(const Options &options) {
-  if (options.checkMemory && options.mode != Mode::Run &&
-      options.mode != Mode::Check)
-    return fail("--check-memory needs a plain run or --check; remove the "
-                "option of another mode (--reference, --dump, ...)");
-  return {};
+  return options.checkMemory && options.mode != Mode::Run &&
+                 options.mode != Mode::Check
+             ? needsPlainRun("--check-memory", "a plain run or --check",
+                             options)
+             : Status();
 }
 
 Status checkComparison(const GivenOptions &given, const Options &options) {
@@ -271,9 +334,7 @@ Status readAgainst(const GivenOptions &given, const RawOptions &raw,
   if (kind == "autocast") {
     GAUDI_TRY(refuse("autocast"));
     options.otherAutocast = value;
-    addListsOfEnvironment(options.otherAutocast);
-    if (auto parsed = parseAutocast(options.otherAutocast); !parsed)
-      return fail("--bisect: {}", parsed.error().message);
+    GAUDI_TRY(completeAutocast("--bisect", options.otherAutocast));
     return refuse("model");
   }
   return fail("--bisect: expected golden:DIR, forms:DIR, device:NAME, "
@@ -298,13 +359,16 @@ Status checkDumps(const GivenOptions &given, const RawOptions &raw,
     return {};
   options.dumpGraphs =
       raw.dumpGraphs == "true" ? ".graph_dumps" : raw.dumpGraphs; // plain form
-  if (!options.devices.empty() || options.plansBatches() ||
-      options.mode == Mode::Reference || options.mode == Mode::Precision ||
-      options.mode == Mode::LossCurve)
-    return fail("--dump-graphs needs one compilation; remove --devices, "
-                "--reference, --find-max-batch, --batch-sweep, or what "
-                "compares settings of --autocast");
-  return {};
+  const std::string other =
+      options.mode == Mode::Precision
+          ? "--autocast alone"
+          : givenOf(given, {"devices", "reference", "find-max-batch",
+                            "batch-sweep", "loss-curve"});
+  return other.empty()
+             ? Status()
+             : fail("--dump-graphs needs one compilation, not {}; {}", other,
+                    options.mode == Mode::Precision ? "add -o FILE"
+                                                    : "remove one of them");
 }
 
 Status checkPermutations(const Options &options) {
@@ -321,31 +385,48 @@ Status checkBuckets(const GivenOptions &given, const RawOptions &raw,
   if (options.bucketCurve && raw.bucketCurve != "true") // its plain form
     options.bucketCurveFile = raw.bucketCurve;
   // Before the model is compiled, so that it is not the model's fault.
-  if (given.has("buckets"))
-    if (auto strategy = shapes::parseStrategy(options.buckets); !strategy)
-      return fail("--buckets: {}", strategy.error().message);
+  if (given.has("buckets")) {
+    const auto choice = shapes::parseStrategy(options.buckets);
+    if (!choice)
+      return fail("--buckets: {}", choice.error().message);
+    for (const shapes::BucketChoice::Part &part : choice->parts)
+      if (part.strategy.kind == shapes::Strategy::Kind::Optimal &&
+          options.bucketHistogram.empty())
+        return fail("--buckets={} needs the sizes that launches had; add "
+                    "--bucket-histogram=FILE.csv, or write exponential for "
+                    "optimal",
+                    options.buckets);
+  }
   if (given.has("bucket-histogram"))
     GAUDI_TRY(shapes::readHistogram(options.bucketHistogram));
   for (const char *name : {"bucket-curve", "save-bucket-costs", "bucket-cost"})
     if (given.has(name) && options.bucketHistogram.empty())
-      return fail("--{} needs --bucket-histogram: the sizes that launches had",
+      return fail("--{} needs the sizes that launches had; add "
+                  "--bucket-histogram=FILE.csv",
                   name);
   for (const char *name : {"buckets", "bucket-histogram"})
     if (given.has(name) && options.plansBatches())
       return fail("each batch is planned by itself, without buckets; remove "
                   "--{}",
                   name);
+  const std::string meant =
+      nearestName(options.bucketCost, {"device-time", "elements"});
+  std::error_code ignored;
+  if (!meant.empty() && meant != options.bucketCost &&
+      !std::filesystem::exists(options.bucketCost, ignored))
+    return fail("--bucket-cost: {} is no cost and no file; did you mean {}?",
+                inQuotes(options.bucketCost), meant);
   if (given.has("save-bucket-costs") && options.bucketCost == "elements")
     return fail("--save-bucket-costs writes predicted times; remove "
                 "--bucket-cost=elements");
+  const std::string other =
+      givenOf(given, {"reference", "find-max-batch", "batch-sweep",
+                      "explain-recompile", "devices"});
   for (const char *name : {"bucket-curve", "save-bucket-costs"})
-    if (given.has(name) &&
-        (options.mode == Mode::Reference || options.plansBatches() ||
-         options.mode == Mode::ExplainRecompile || !options.devices.empty()))
-      return fail("--{} needs one compilation with buckets; remove "
-                  "--reference, --find-max-batch, --batch-sweep, "
-                  "--explain-recompile or --devices",
-                  name);
+    if (given.has(name) && !other.empty())
+      return fail("--{} needs one compilation with buckets, not {}; remove one "
+                  "of them",
+                  name, other);
   return {};
 }
 
@@ -360,8 +441,8 @@ Status checkSizes(const GivenOptions &given, const RawOptions &raw,
   if (!given.has("shapes-from"))
     return {};
   if (options.mode != Mode::Run)
-    return fail("--shapes-from is a mode of its own; remove the option of "
-                "another mode (--check, --dump, ...)");
+    return fail("--shapes-from and {} exclude each other; choose one",
+                options.modeOption);
   if (!options.launchesTrace())
     GAUDI_TRY(checkNoLaunch(given, "--shapes-from"));
   for (const char *other : {"output", "expect", "steps", "repeat", "warmup",
@@ -421,13 +502,16 @@ Status checkReplay(const GivenOptions &given, const RawOptions &raw,
     return fail("--save-replay: expected a file but got an empty name");
   for (const char *name : {"with-inputs", "save-replay-slower-than"})
     if (given.has(name) && options.saveReplay.empty() && !replayFolder())
-      return fail("--{} needs --save-replay=FILE, or $GAUDI_REPLAY_DIR", name);
+      return fail("--{} needs a file; add --save-replay=FILE.zip, or set "
+                  "GAUDI_REPLAY_DIR to a folder",
+                  name);
   if (given.has("save-replay-slower-than"))
     options.replaySlowerThan = raw.replaySlowerThan;
   if (given.has("save-replay") && !isReplayable(options))
-    return fail("--save-replay needs a plain run, --check, --reference, "
-                "--compile-only or a comparison of --autocast; remove the "
-                "option of another mode");
+    return needsPlainRun("--save-replay",
+                         "a plain run, --check, --reference, --compile-only or "
+                         "a comparison of --autocast",
+                         options);
   for (const ReplayableOption &option : replayableOptions())
     if (const auto values = given.values(option.name); !values.empty())
       options.given.push_back({option.name, values});
@@ -439,6 +523,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   GAUDI_TRY(checkConsole(given, raw, options));
   setUpConsole(options.colors, options.verbosity);
   options.mode = GAUDI_TRY(modeOf(given));
+  options.modeOption = modeOption(given);
   options.pipelined = !given.has("no-pipeline");
   if (given.has("seed-inputs"))
     options.seed = raw.seed;
@@ -448,7 +533,11 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
     options.rtol = raw.rtol;
   if (given.has("device")) {
     if (auto device = device::DeviceSpec::lookup(raw.device); !device)
-      return fail("--device: {}", device.error().message);
+      return fail("--device: {}{}", device.error().message,
+                  raw.device.find(',') == raw.device.npos
+                      ? ""
+                      : "; several are predicted: --predict --devices=" +
+                            raw.device);
     options.device = raw.device;
   }
   if (given.has("memory-budget"))
@@ -465,6 +554,8 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   const bool isUncached = given.has("no-cache");
   if (given.has("cache-dir") && isUncached)
     return fail("--cache-dir and --no-cache exclude each other; choose one");
+  if (given.has("panel-cache") && isUncached)
+    return fail("--panel-cache and --no-cache exclude each other; choose one");
   if (given.has("cache-dir") && raw.cache.empty())
     return fail("--cache-dir: expected a folder but got an empty name; "
                 "--no-cache disables the cache");
@@ -493,7 +584,7 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
     return fail("--report: expected text or json but got {}",
                 inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())
-    return fail("--compile-only needs -o FILE for the recipe");
+    return fail("--compile-only needs a file for the recipe; add -o FILE");
   GAUDI_TRY(checkComparison(given, options));
   GAUDI_TRY(readAgainst(given, raw, options));
   GAUDI_TRY(checkFusions(given, options));
@@ -521,6 +612,7 @@ const char *modelOnlyOption(const Options &options, bool readsHistogram) {
          : !options.disableFusion.empty()       ? "--disable-fusion"
          : !options.requireFusion.empty()       ? "--require-fusion"
          : options.memoryBudget                 ? "--memory-budget"
+         : options.maxExpandedOps               ? "--max-expanded-ops"
          : options.verifyFusion                 ? "--verify-fusion"
          : !options.dumpGraphs.empty()          ? "--dump-graphs"
          : options.liftElided                   ? "--lift-elided"

@@ -50,6 +50,7 @@ struct NamedSize {
 struct Options {
   std::string file;
   Mode mode = Mode::Run;
+  std::string modeOption;       ///< "--dump", which chose it; empty: none
   std::string explainRecompile; ///< what `file` is compared with
   std::string compareWith;      ///< an earlier prediction; empty: none
 

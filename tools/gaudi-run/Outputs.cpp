@@ -9,10 +9,25 @@
 #include "Values.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 namespace gaudi::run {
+
+/// A name that says another format than what is written would mislead those who
+/// read the file.
+static Status refuseOtherFormat(const std::string &path) {
+  const std::string suffix = std::filesystem::path(path).extension();
+  for (const char *other : {".npz", ".pt", ".pth", ".safetensors", ".csv",
+                            ".txt", ".json", ".mlir"})
+    if (suffix == other)
+      return fail(
+          "--output: outputs are written in NumPy's format, and {} says "
+          "another one; name a file NAME.npy",
+          inQuotes(path));
+  return {};
+}
 
 Result<std::vector<std::optional<std::string>>>
 matchOutputFiles(const std::vector<std::string> &texts,
@@ -23,12 +38,16 @@ matchOutputFiles(const std::vector<std::string> &texts,
     if (!specs[i])
       continue;
     if (specs[i]->file.empty())
-      return fail("--output: expected @FILE for output {} but got a value",
-                  inQuotes(parameters[i].name));
+      return fail("--output: expected a file for output {} but got a value; "
+                  "write --output={}=@FILE.npy",
+                  inQuotes(parameters[i].name), printable(parameters[i].name));
     files[i] = specs[i]->file;
+    GAUDI_TRY(refuseOtherFormat(*files[i]));
     for (size_t j = 0; j < i; ++j)
       if (files[j] && sameFile(*files[j], *files[i]))
-        return fail("--output: two outputs go to the file {}",
+        return fail("--output: outputs {} and {} both go to the file {}; name "
+                    "two files",
+                    inQuotes(parameters[j].name), inQuotes(parameters[i].name),
                     inQuotes(*files[i]));
   }
   return files;

@@ -70,9 +70,11 @@ Status chooseSizes(Compiler &compiler, const Options &options) {
   for (size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i] < 0)
       sizes[i] = symbols[i].max;
-    else if (sizes[i] < symbols[i].min || sizes[i] > symbols[i].max)
-      return fail("--sizes: {} is a size from {} to {}, not {}", names[i],
-                  symbols[i].min, symbols[i].max, sizes[i]);
+    else if (!symbols[i].holds(sizes[i]))
+      return fail("--sizes: {} is a size from {}, not {}{}", names[i],
+                  symbols[i].boundsText(), sizes[i],
+                  boundsAdvice(fmt::format("{} {}", names[i], sizes[i]),
+                               symbols, {}, options));
   return compiler.select(sizes);
 }
 
@@ -182,8 +184,9 @@ public:
     if (batch.largest)
       return Exit::Ok;
     failureCode = Exit::RunError;
-    return fail("no batch fits into {}: {} needs {}", humanBytes(limit),
-                batch.planned.begin()->first,
+    return fail("no batch fits into {}: {} needs {}; --plan-memory says what "
+                "fills it",
+                humanBytes(limit), batch.planned.begin()->first,
                 humanBytes(batch.planned.begin()->second));
   }
 

@@ -162,9 +162,10 @@ private:
   /// Compares two files that were written before.
   Result<Exit> compareFiles() {
     if (wantsPredictionFiles(options))
-      return fail("{} is a prediction already: --html and --trace need the "
-                  "model or the recipe",
-                  inQuotes(options.file));
+      return fail("{} is a prediction already, of which {} cannot be made; "
+                  "name the model or the recipe instead",
+                  inQuotes(options.file),
+                  options.html.empty() ? "--trace" : "--html");
     comparison = GAUDI_TRY(compareAll(GAUDI_TRY(readEarlier(options.file))));
     if (options.report == ReportForm::Json)
       printJsonObject("comparison",

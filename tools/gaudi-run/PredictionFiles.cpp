@@ -86,21 +86,22 @@ Result<std::vector<OutputFile>> openPredictionFiles(const Options &options) {
     if (path.empty())
       continue;
     if (sameFile(path, options.file))
-      return fail("{}: {} would replace the file that is read", option,
-                  inQuotes(path));
+      return fail("{}: {} would replace the file that is read; name another "
+                  "file",
+                  option, inQuotes(path));
     if (!options.save.empty() && sameFile(path, options.save))
-      return fail("{}: {} is the file of --save-recipe", option,
-                  inQuotes(path));
+      return fail("{}: {} is the file of --save-recipe; name another file",
+                  option, inQuotes(path));
     for (const std::string &output : options.outputs) {
       const size_t at = output.find('@');
       if (at != output.npos && sameFile(path, output.substr(at + 1)))
-        return fail("{}: {} is the file of an --output", option,
-                    inQuotes(path));
+        return fail("{}: {} is the file of an --output; name another file",
+                    option, inQuotes(path));
     }
   }
   if (!options.trace.empty() && !options.html.empty() &&
       sameFile(options.trace, options.html))
-    return fail("--trace and --html: both go to the file {}",
+    return fail("--trace and --html: both go to the file {}; name two files",
                 inQuotes(options.html));
   std::vector<OutputFile> opened;
   for (const auto &[option, path] : files)

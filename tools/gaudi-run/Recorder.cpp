@@ -153,13 +153,15 @@ Status Recorder::begin() {
     const std::string folder = path.substr(0, path.rfind('/'));
     if (!makeFolders(folder, 0700)) {
       printWarning(
-          fmt::format("GAUDI_REPLAY_DIR: cannot make the folder {}: {}",
+          fmt::format("GAUDI_REPLAY_DIR: cannot make the folder {}: {}; no "
+                      "replay is kept; name a folder that can be written",
                       inQuotes(folder), strerror(errno)));
       records = false;
       return {};
     }
   } else if (sameFile(path, options.file)) {
-    return fail("--save-replay: {} would replace the file that is run",
+    return fail("--save-replay: {} would replace the file that is run; name "
+                "another file",
                 inQuotes(path));
   }
   // What cannot be read has its message where the run reads it.
@@ -290,7 +292,8 @@ Status Recorder::write() {
   wasWritten |= bool(written);
   if (written || !options.saveReplay.empty())
     return written;
-  printWarning(fmt::format("GAUDI_REPLAY_DIR: {}", written.error().message));
+  printWarning(fmt::format("GAUDI_REPLAY_DIR: {}; no replay is kept",
+                           written.error().message));
   records = false;
   return {};
 }

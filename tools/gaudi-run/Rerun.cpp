@@ -92,8 +92,13 @@ commandLine(const Replay &replay, const std::string &folder,
         });
   };
   const bool hasInputs = !inputs.empty();
+  const auto has = [&](std::string_view name) {
+    return std::any_of(
+        replay.options.begin(), replay.options.end(),
+        [&](const ReplayOption &option) { return option.name == name; });
+  };
   // What crashed before its inputs were read has none that are known.
-  bool needsSeed = replay.inputs.empty() && !hasInputs;
+  bool needsSeed = replay.inputs.empty() && !hasInputs && !has("compile-only");
   // A number, unless an input is called like one.
   const auto key = [](const std::vector<ReplayTensor> &tensors, size_t i) {
     const std::string number = fmt::format("{}", i);
@@ -116,10 +121,7 @@ commandLine(const Replay &replay, const std::string &folder,
     if (!expected.file.empty())
       line.push_back(fmt::format("--expect={}=@{}/{}", expected.name, folder,
                                  expected.file));
-  const bool hasSeed = std::any_of(
-      replay.options.begin(), replay.options.end(),
-      [](const ReplayOption &option) { return option.name == "seed-inputs"; });
-  if (needsSeed && !hasSeed && !isGiven(argc, argv, "seed-inputs"))
+  if (needsSeed && !has("seed-inputs") && !isGiven(argc, argv, "seed-inputs"))
     line.push_back("--seed-inputs=1");
   for (int i = 1; i < argc; ++i)
     if (argv[i] != file)
@@ -350,10 +352,11 @@ Exit rerun(const Options &given, int argc, char **argv,
     return conclude({Exit::BadInput, message});
   };
   if (!given.saveReplay.empty() || given.mode != Mode::Run)
-    return refuse(fmt::format(
-        "{} is a replay, which has its mode; remove {}", inQuotes(given.file),
-        given.saveReplay.empty() ? "the option of another one"
-                                 : "--save-replay"));
+    return refuse(fmt::format("{} is a replay, which has its mode; remove {}",
+                              inQuotes(given.file),
+                              !given.saveReplay.empty()  ? "--save-replay"
+                              : given.modeOption.empty() ? "--autocast"
+                                                         : given.modeOption));
   auto scratch = Scratch::create("replay");
   if (!scratch)
     return refuse(scratch.error().message);

@@ -90,9 +90,21 @@ void printResults(const Results &results, Exit code) {
           output.type.count() == 1
               ? "its element"
               : fmt::format("all {} elements", output.type.count())));
+  std::vector<std::string> differences;
   for (const analysis::Comparison &comparison : results.report.comparisons)
     if (!comparison.passed())
-      printError(comparison.text());
+      differences.push_back(comparison.text());
+  // Once, however many outputs differ.
+  if (!differences.empty())
+    differences.back() +=
+        results.options.mode == Mode::Check
+            ? "\n  --bisect instead of --check names the first pass, op or "
+              "command whose values leave the tolerance"
+            : "\n  --atol and --rtol allow larger errors; --check compares "
+              "with "
+              "the reference of the model instead";
+  for (const std::string &difference : differences)
+    printError(difference);
   if (results.report.finite && !results.report.finite->passed)
     printError(results.report.finite->message);
 }

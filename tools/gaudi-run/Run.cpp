@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 #include <exception>
 #include <fmt/ostream.h>
 #include <iostream>
@@ -132,7 +133,7 @@ private:
   /// The model that a recipe is checked against.
   Status openModel() {
     if (GAUDI_TRY(kindOfFile(options.model)) != SourceKind::Model)
-      return fail("--model={} is a recipe; expected the model that {} was "
+      return fail("--model={} is a recipe; name the model that {} was "
                   "compiled from",
                   options.model, inQuotes(options.file));
     compiler =
@@ -143,8 +144,9 @@ private:
 
   Result<Exit> withModel() {
     if (!options.model.empty())
-      return fail("--model needs a recipe, but {} is a model; remove it",
+      return fail("--model needs a recipe, but {} is a model; remove --model",
                   inQuotes(options.file));
+    GAUDI_TRY(checkSave(options));
     Stopwatch watch;
     FileBytes bytes = GAUDI_TRY(FileBytes::read(options.file));
     progress.step(fmt::format("compiling {}", inQuotes(options.file)));
@@ -174,7 +176,6 @@ private:
     progress.step("");
     GAUDI_TRY(reportBucketPlan(*bucketPlan, options));
     report.entry = entryName = compiler->entryName();
-    GAUDI_TRY(checkSave(options));
     if (!options.save.empty())
       GAUDI_TRY(writeFile(options.save, compiled.data, compiled.size));
     if (options.mode == Mode::CompileOnly)
@@ -272,6 +273,7 @@ private:
     report.device =
         GAUDI_TRY(device->report(options.report != ReportForm::None));
     report.device->recompiled = recompiled;
+    warnOfCache();
     recorder.launched(outputs, *report.device);
     if (options.checkFinite) {
       report.finite = analysis::checkFinite(
@@ -294,6 +296,22 @@ private:
       GAUDI_TRY(compareWithReference(samples));
     }
     return deliver();
+  }
+
+  /// A folder that the user names and that keeps nothing; the report has notes
+  /// of all folders.
+  void warnOfCache() const {
+    const char *const named = options.cacheDirectory ? "--cache-dir"
+                              : std::getenv("GAUDI_CACHE_DIR")
+                                  ? "GAUDI_CACHE_DIR"
+                                  : nullptr;
+    for (const std::string *note :
+         {&report.device->kernels.cacheNote, &report.device->panels.cacheNote})
+      if (named && note->compare(0, 7, "cannot ") == 0)
+        return printWarning(fmt::format(
+            "{}: {}; nothing is kept for other runs; name a folder of your "
+            "own that can be written, or give --no-cache",
+            named, *note));
   }
 
   /// Of a model with dynamic sizes, the static one of exactly these.
@@ -346,9 +364,15 @@ private:
                        explainMemory(*file, entryName, options, progress)));
     device = GAUDI_TRY(during(Exit::RunError, std::move(loaded)));
     Status selected = device->selectEntry(entryName, options);
-    if (selected || device->missedBucket().empty() || options.strictShapes ||
-        recompiled || !report.compileMilliseconds)
+    if (selected || device->missedBucket().empty() || recompiled)
       return selected;
+    if (options.strictShapes || !report.compileMilliseconds)
+      return fail(
+          "{}; {}", selected.error().message,
+          options.strictShapes && report.compileMilliseconds
+              ? "without --strict-shapes, a variant is compiled for it"
+              : "compile the model with a bucket that holds it (--buckets), or "
+                "run the model itself, which compiles one");
     return compileVariant(device->missedBucket(), selected.error().message);
   }
 
@@ -431,10 +455,12 @@ private:
       if (!output)
         continue;
       if (sameFile(*output, options.file))
-        return fail("--output: {} would replace the file that is run",
+        return fail("--output: {} would replace the file that is run; name "
+                    "another file",
                     inQuotes(*output));
       if (!options.save.empty() && sameFile(*output, options.save))
-        return fail("--output: {} is the file of --save-recipe",
+        return fail("--output: {} is the file of --save-recipe; name another "
+                    "file",
                     inQuotes(*output));
     }
     const auto specs =
@@ -444,7 +470,7 @@ private:
     for (size_t i = 0; i < outs.size(); ++i) {
       if (!specs[i])
         continue;
-      expected[i] = GAUDI_TRY(readValue("--expect", *specs[i], outs[i]));
+      expected[i] = GAUDI_TRY(readValue("--expect", *specs[i], outs, i));
       expectedName[i] =
           specs[i]->file.empty() ? "the given value" : inQuotes(specs[i]->file);
     }

@@ -40,8 +40,9 @@ Result<Scratch> Scratch::create(const char *purpose) {
   Scratch scratch;
   scratch.path = fmt::format("{}/gaudi-{}-XXXXXX", temporaryFolder(), purpose);
   if (!::mkdtemp(scratch.path.data()))
-    return fail("cannot make a folder {}: {}", inQuotes(scratch.path),
-                strerror(errno));
+    return fail("cannot make a folder {}: {}; set TMPDIR to one that can be "
+                "written",
+                inQuotes(scratch.path), strerror(errno));
   int ends[2];
   scratch.remover = ::pipe2(ends, O_CLOEXEC) == 0 ? ::fork() : -1;
   if (scratch.remover < 0)

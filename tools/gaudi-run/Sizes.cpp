@@ -34,7 +34,8 @@ Result<std::vector<NamedSize>> parseSizes(const std::string &text) {
                   inQuotes(item), commaAdvice(item));
     for (const NamedSize &other : sizes)
       if (other.name == size.name)
-        return fail("--sizes: {} is given twice", inQuotes(size.name));
+        return fail("--sizes: {} is given twice; give it once",
+                    inQuotes(size.name));
     sizes.push_back(std::move(size));
     at = comma + 1;
   }
@@ -46,9 +47,12 @@ Result<shapes::Sizes> givenSizes(const std::vector<std::string> &symbols,
   shapes::Sizes sizes(symbols.size(), -1);
   for (const NamedSize &size : given) {
     const auto found = std::find(symbols.begin(), symbols.end(), size.name);
+    if (symbols.empty())
+      return fail("--sizes: the model has no dynamic sizes; remove the option");
     if (found == symbols.end())
-      return fail("--sizes: no size is called {}; there are: {}",
-                  inQuotes(size.name), fmt::join(symbols, ", "));
+      return fail("--sizes: no size is called {}; {}there are: {}",
+                  inQuotes(size.name), meantAmong(size.name, symbols),
+                  fmt::join(symbols, ", "));
     sizes[size_t(found - symbols.begin())] = size.size;
   }
   return sizes;
@@ -70,7 +74,88 @@ Result<std::optional<std::vector<int64_t>>> shapeOf(const ValueSpec &spec,
   return shape;
 }
 
+/// Where a text has `word` at its begin or behind one of `before`.
+std::optional<size_t> wordAt(const std::string &text, std::string_view before,
+                             const std::string &word) {
+  for (size_t at = text.find(word); at != text.npos;
+       at = text.find(word, at + 1))
+    if (at == 0 || before.find(text[at - 1]) != before.npos)
+      return at;
+  return std::nullopt;
+}
+
+/// The bounds of a symbol that also hold `size`, as --shape takes them.
+std::string boundsWith(const shapes::Symbol &symbol, int64_t size) {
+  return fmt::format("{}={}..{}{}", symbol.name, std::min(symbol.min, size),
+                     std::max(symbol.max, size),
+                     symbol.multiple == 1 || size % symbol.multiple
+                         ? ""
+                         : fmt::format("/{}", symbol.multiple));
+}
+
+/// The value of --shape for the first input that has the symbol as a dimension:
+/// "x:batch=1..600,seq=1..64"; of other inputs "INPUT:batch=1..600".
+std::string shapeWith(const std::vector<shapes::Symbol> &symbols,
+                      const shapes::Symbol &wide, int64_t size,
+                      const std::vector<runtime::SizedInfo> &inputs) {
+  for (const runtime::SizedInfo &input : inputs) {
+    std::string dims;
+    bool hasSymbol = false, areNames = true;
+    for (size_t at = 0; at <= input.shape.size();) {
+      const size_t end =
+          std::min(input.shape.find(" x ", at), input.shape.size());
+      const std::string dim = input.shape.substr(at, end - at);
+      at = end + 3;
+      if (dim.find_first_not_of("0123456789") == dim.npos)
+        continue;
+      const auto symbol =
+          std::find_if(symbols.begin(), symbols.end(),
+                       [&](const shapes::Symbol &s) { return s.name == dim; });
+      areNames &= symbol != symbols.end();
+      hasSymbol |= dim == wide.name;
+      if (symbol != symbols.end())
+        dims += (dims.empty() ? "" : ",") +
+                boundsWith(*symbol, dim == wide.name ? size : symbol->min);
+    }
+    if (hasSymbol && areNames)
+      return printable(input.name) + ":" + dims;
+  }
+  return "INPUT:" + boundsWith(wide, size);
+}
+
 } // namespace
+
+std::string boundsAdvice(const std::string &problem,
+                         const std::vector<shapes::Symbol> &symbols,
+                         const std::vector<runtime::SizedInfo> &inputs,
+                         const Options &options) {
+  for (const shapes::Symbol &symbol : symbols) {
+    const auto named = wordAt(problem, " ", symbol.name + " ");
+    int64_t size = 0;
+    if (!named ||
+        std::from_chars(problem.data() + *named + symbol.name.size() + 1,
+                        problem.data() + problem.size(), size)
+                .ec != std::errc() ||
+        symbol.holds(size))
+      continue;
+    // The user's own words where they bound it.
+    for (std::string given : options.shapes)
+      if (const auto name = wordAt(given, ":,", symbol.name + "="))
+        return fmt::format(
+            "; give a size from {}, or other bounds: --shape={}",
+            symbol.boundsText(),
+            given.replace(
+                *name,
+                std::min(given.find_first_of(",;", *name), given.size()) -
+                    *name,
+                boundsWith(symbol, size)));
+    return fmt::format("; give a size from {}, or compile the model with other "
+                       "bounds: --shape={}",
+                       symbol.boundsText(),
+                       shapeWith(symbols, symbol, size, inputs));
+  }
+  return "";
+}
 
 Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
                                     const Options &options) {
@@ -100,12 +185,15 @@ Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
   if (sizes)
     return sizes;
   // The input that the error is about may be a file's.
-  const std::string &problem = sizes.error().message;
+  std::string problem = sizes.error().message;
+  if (problem.find("\" has the shape ") != problem.npos)
+    problem += "; give it a value of that shape";
+  problem += boundsAdvice(problem, dispatcher.symbols(), infos, options);
   for (size_t i = 0; i < specs.size(); ++i)
     if (specs[i] && !specs[i]->file.empty() &&
         problem.find(fmt::format("input \"{}\"", infos[i].name)) == 0)
       return fail("{}: {}", inQuotes(specs[i]->file), problem);
-  return sizes;
+  return fail(problem);
 }
 
 std::vector<recipe::Parameter>
@@ -138,7 +226,10 @@ Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
       GAUDI_TRY(givenSizes(table.buckets().names(), options.sizes));
   const auto variant = table.entryFor(sizes);
   if (!variant)
-    return fail("--sizes: {}", variant.error().message);
+    return fail("--sizes: {}{}", variant.error().message,
+                boundsAdvice(variant.error().message,
+                             {table.symbols().begin(), table.symbols().end()},
+                             {}, options));
   return *variant;
 }
 

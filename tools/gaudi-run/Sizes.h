@@ -20,6 +20,14 @@ Result<std::vector<NamedSize>> parseSizes(const std::string &text);
 Result<shapes::Sizes> givenSizes(const std::vector<std::string> &symbols,
                                  const std::vector<NamedSize> &given);
 
+/// The next step, "; give ...", for a problem with a size that is out of its
+/// bounds ("batch 600 exceeds ..."); "" of other problems. `inputs` may be
+/// empty.
+std::string boundsAdvice(const std::string &problem,
+                         const std::vector<shapes::Symbol> &symbols,
+                         const std::vector<runtime::SizedInfo> &inputs,
+                         const Options &options);
+
 /// The sizes of all symbols: those of --sizes, and those that the shapes of
 /// inputs tell. Errors: a name that is no symbol, a size that nothing gives or
 /// that is out of bounds, shapes that contradict each other.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens the input file and recognises its format.
 #include "Source.h"
+#include "Console.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/GitLfs.h"
@@ -31,7 +32,9 @@ Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
         "cannot read {}: it is a directory; name a recipe or a model in it",
         inQuotes(path));
   if (!S_ISREG(info.st_mode))
-    return fail("cannot read {}: not a regular file", inQuotes(path));
+    return fail("cannot read {}: not a regular file; name a recipe or a model, "
+                "or give its bytes to standard input: gaudi-run -",
+                inQuotes(path));
   if (info.st_size == 0)
     return fail("cannot read {}: the file is empty; name a recipe or a model",
                 inQuotes(path));
@@ -42,6 +45,10 @@ Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
 Result<std::string_view> wholeInput() {
   static std::string bytes;
   static bool isRead = false;
+  // Else it seems to hang.
+  if (!isRead && ::isatty(STDIN_FILENO))
+    printNote("reading a model or a recipe from the terminal, until Ctrl-D; "
+              "name a FILE to read that instead of -");
   for (char block[1 << 16]; !isRead;) {
     const ssize_t got = ::read(STDIN_FILENO, block, sizeof(block));
     if (got < 0 && errno == EINTR)
@@ -52,7 +59,8 @@ Result<std::string_view> wholeInput() {
     bytes.append(block, size_t(got));
   }
   if (bytes.empty())
-    return fail("cannot read standard input: it is empty");
+    return fail("cannot read standard input: it is empty; give it the bytes of "
+                "a recipe or a model: gaudi-run - < FILE");
   return std::string_view(bytes);
 }
 
@@ -93,8 +101,8 @@ Status checkDevice(const recipe::Recipe &recipe, const Options &options) {
   const std::string_view target = recipe::text(recipe.target());
   if (options.device && *options.device != target)
     return fail(
-        "{} was compiled for {}, not for {}; compile the model for that "
-        "device",
+        "{} was compiled for {}, not for --device={}; remove the option, or "
+        "compile the model for that device",
         inQuotes(options.file), target, *options.device);
   return {};
 }
@@ -130,6 +138,13 @@ Status checkSave(const Options &options) {
     return fail(
         "--save-recipe: {} would replace the model; choose another name",
         inQuotes(options.save));
+  const std::string suffix = std::filesystem::path(options.save).extension();
+  for (const char *other :
+       {".mlir", ".mlirbc", ".onnx", ".pt", ".pt2", ".npy", ".html", ".json"})
+    if (suffix == other)
+      return fail("--save-recipe: {} says another format than that of recipes; "
+                  "name a file NAME.recipe",
+                  inQuotes(options.save));
   return {};
 }
 

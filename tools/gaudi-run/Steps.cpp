@@ -2,6 +2,7 @@
 // Training steps: the state, and the loss.
 #include "Steps.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Values.h"
 
 #include <algorithm>
@@ -11,8 +12,8 @@ namespace gaudi::run {
 Result<size_t> lossOutput(const Device &device, const Options &options) {
   if (!device.hasState())
     return fail("--steps={}: {} has no state, so that every step would "
-                "compute the same; name the outputs that replace inputs with "
-                "--state=IN=OUT when the model is compiled",
+                "compute the same; say which outputs replace inputs when the "
+                "model is compiled: --state=IN=OUT",
                 options.steps, inQuotes(options.file));
   if (options.loss.empty())
     return 0;
@@ -22,11 +23,13 @@ Result<size_t> lossOutput(const Device &device, const Options &options) {
                                     return output.name == options.loss;
                                   });
   if (found == outputs.end())
-    return fail("--loss: no output is called {}; there are: {}",
-                inQuotes(options.loss), listOf(outputs));
+    return fail("--loss: no output is called {}; {}there are: {}",
+                inQuotes(options.loss),
+                meantAmong(options.loss, namesOf(outputs)), listOf(outputs));
   if (found->type.count() != 1)
-    return fail("--loss: output {} is {}; expected a single number",
-                inQuotes(options.loss), found->type.text());
+    return fail("--loss: output {} is {}; name one that is a single number; "
+                "there are: {}",
+                inQuotes(options.loss), found->type.text(), listOf(outputs));
   return size_t(found - outputs.begin());
 }
 

@@ -3,12 +3,14 @@
 #include "Values.h"
 #include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <functional>
 
 namespace gaudi::run {
 
@@ -36,37 +38,19 @@ std::string listOf(const std::vector<recipe::Parameter> &parameters) {
   return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
 }
 
+std::vector<std::string>
+namesOf(const std::vector<recipe::Parameter> &parameters) {
+  std::vector<std::string> names;
+  for (const recipe::Parameter &parameter : parameters)
+    names.push_back(parameter.name);
+  return names;
+}
+
 /// True if all of the text is one number, infinity or NaN.
 static bool isNumber(const std::string &text) {
   char *end = nullptr;
   (void)std::strtod(text.c_str(), &end);
   return !text.empty() && *end == 0;
-}
-
-/// The element type that NumPy, PyTorch or C call by another name: "float32"
-/// is f32, and "" what the device has not; none of a name that is not theirs.
-static std::optional<std::string> deviceName(const std::string &element) {
-  using Pair = std::pair<std::string_view, std::string_view>;
-  constexpr Pair names[] = {{"bool", "i1"},   {"char", "i8"},
-                            {"short", "i16"}, {"int", "i32"},
-                            {"long", "i64"},  {"half", "f16"},
-                            {"float", "f32"}, {"float8_e5m2", "f8E5M2"},
-                            {"double", ""},   {"float8_e4m3fn", "f8E4M3FN"},
-                            {"float64", ""}};
-  constexpr Pair prefixes[] = {{"bfloat", "bf"},
-                               {"float", "f"},
-                               {"fp", "f"},
-                               {"uint", "u"},
-                               {"int", "i"}};
-  for (const auto &[theirs, ours] : names)
-    if (element == theirs)
-      return std::string(ours);
-  for (const auto &[theirs, ours] : prefixes)
-    if (element.compare(0, theirs.size(), theirs) == 0)
-      if (std::string name = std::string(ours) + element.substr(theirs.size());
-          recipe::parseTensorType(name))
-        return name;
-  return std::nullopt;
 }
 
 /// The element type in "2x3xf64" if the device does not have it; else "".
@@ -82,14 +66,35 @@ static std::string unknownElement(std::string text) {
       at > 0 && digit != std::string::npos &&
       (text.substr(0, digit) == "f" || text.substr(0, digit) == "i" ||
        text.substr(0, digit) == "ui" || text.substr(0, digit) == "si");
-  const bool isOthers = at > 0 && deviceName(text);
+  const bool isOthers = at > 0 && elementNameOf(text, "u");
   return (isElement || isOthers) && !recipe::parseTensorType(text)
              ? text
              : std::string();
 }
 
-Result<ValueSpec> parseValueSpec(const std::string &option,
-                                 const std::string &text) {
+/// How a value is written that cannot be read: for the parameter that it names,
+/// with elements if it has any.
+static std::string formOf(const std::string &option, const ValueSpec &spec,
+                          const std::string &rest,
+                          const std::vector<recipe::Parameter> &parameters) {
+  const std::string elements = rest.substr(rest.rfind('=') + 1);
+  const bool isNumbers =
+      elements.find_first_of("0123456789") != elements.npos &&
+      elements.find_first_not_of("0123456789.,+-eE[] ") == elements.npos;
+  for (const recipe::Parameter &parameter : parameters)
+    if (isNumbers && parameter.dynamicShape.empty() &&
+        (spec.name == parameter.name ||
+         (spec.name.empty() && parameters.size() == 1)))
+      return fmt::format("write {}=\"{}{}={}\"", option,
+                         spec.name.empty() ? "" : spec.name + "=",
+                         parameter.type.text(), printable(elements));
+  return "expected @FILE.npy, a typed value such as 2x3xf32=0, or one of these "
+         "or a number after NAME=";
+}
+
+Result<ValueSpec>
+parseValueSpec(const std::string &option, const std::string &text,
+               const std::vector<recipe::Parameter> &parameters) {
   ValueSpec spec;
   std::string rest = text;
   const size_t equals = rest.find('=');
@@ -98,7 +103,7 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
     if (const std::string element =
             unknownElement(rest.substr(from, to - from));
         !element.empty()) {
-      const std::string ours = deviceName(element).value_or("");
+      const std::string ours = elementNameOf(element, "u").value_or("");
       return fail("{}: {} is not an element type of the device, in {}; {}",
                   option, inQuotes(element), inQuotes(text),
                   ours.empty() ? "use one that it has, such as f32 or i32"
@@ -109,14 +114,27 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
     spec.name = rest.substr(0, equals);
     rest = rest.substr(equals + 1);
     if (spec.name.empty())
-      return fail("{}: the name before '=' is empty in {}", option,
-                  inQuotes(text));
+      return fail("{}: the name before '=' is empty in {}; write {}=NAME{}",
+                  option, inQuotes(text), option, printable(text));
   }
+  if (const size_t colon = spec.name.find(':');
+      colon != spec.name.npos &&
+      recipe::parseTensorType(spec.name.substr(colon + 1)))
+    return fail("{}: cannot read {}; write {}={}={}={}", option, inQuotes(text),
+                option, printable(spec.name.substr(0, colon)),
+                printable(spec.name.substr(colon + 1)), printable(rest));
   if (!rest.empty() && rest[0] == '@') {
     spec.file = rest.substr(1);
+    if (const size_t next = spec.file.find(",@"); next != spec.file.npos)
+      return fail(
+          "{0}: {1} names several files; each has an option of its own: "
+          "{0}=@{2} {0}={3}",
+          option, inQuotes(text), printable(spec.file.substr(0, next)),
+          printable(spec.file.substr(next + 1)));
     if (spec.file.empty())
-      return fail("{}: expected a file name after '@' in {}", option,
-                  inQuotes(text));
+      return fail("{0}: expected a file name after '@' in {1}; write "
+                  "{0}={2}FILE.npy",
+                  option, inQuotes(text), printable(text));
     return spec;
   }
   const size_t split = rest.find('=');
@@ -136,9 +154,8 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
                 "NAME=@FILE.npy",
                 inQuotes(text));
   if (!spec.type)
-    return fail("{}: cannot read {}; expected @FILE.npy, a typed value such as "
-                "2x3xf32=0, or one of these or a number after NAME=",
-                option, inQuotes(text));
+    return fail("{}: cannot read {}; {}", option, inQuotes(text),
+                formOf(option, spec, rest, parameters));
   spec.elements = rest.substr(split + 1);
   return spec;
 }
@@ -170,19 +187,21 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
   std::vector<ValueSpec> positional;
   const char *role = roleOf(option);
   for (const std::string &text : texts) {
-    ValueSpec spec = GAUDI_TRY(parseValueSpec(option, text));
+    ValueSpec spec = GAUDI_TRY(parseValueSpec(option, text, parameters));
     if (spec.name.empty()) {
       positional.push_back(std::move(spec));
       continue;
     }
     const auto [first, end] = numbersOf(spec.name, parameters);
     if (first == end)
-      return fail("{}: no {} is called {}; there are: {}", option, role,
-                  inQuotes(spec.name), listOf(parameters));
+      return fail("{}: no {} is called {}; {}there are: {}{}", option, role,
+                  inQuotes(spec.name),
+                  meantAmong(spec.name, namesOf(parameters)),
+                  listOf(parameters), numberedAdvice(namesOf(parameters)));
     for (size_t number = first; number < end; ++number) {
       if (matched[number])
-        return fail("{}: {} {} is given twice", option, role,
-                    inQuotes(parameters[number].name));
+        return fail("{}: {} {} is given twice; remove one of the values",
+                    option, role, inQuotes(parameters[number].name));
       matched[number] = spec;
     }
   }
@@ -191,8 +210,8 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
     while (next < matched.size() && matched[next])
       ++next;
     if (next == matched.size())
-      return fail("{}: {} for {}; there are: {}", option,
-                  countOf(texts.size(), "value"),
+      return fail("{}: {} for {}; remove what is too many; there are: {}",
+                  option, countOf(texts.size(), "value"),
                   countOf(parameters.size(), role), listOf(parameters));
     matched[next] = std::move(spec);
   }
@@ -211,34 +230,103 @@ static recipe::Parameter forSteps(const recipe::Parameter &parameter,
   return all;
 }
 
-Result<recipe::HostTensor> readValue(const std::string &option,
-                                     const ValueSpec &spec,
-                                     const recipe::Parameter &parameter,
-                                     bool acceptSteps) {
+/// ", such as array.transpose(0, 3, 1, 2)", which makes `shape` of an array of
+/// the shape `given` and keeps what its elements mean, as far as sizes tell.
+static std::string arrayOf(const std::vector<int64_t> &given,
+                           const std::vector<int64_t> &shape) {
+  const auto withoutOnes = [](std::vector<int64_t> sizes) {
+    sizes.erase(std::remove(sizes.begin(), sizes.end(), 1), sizes.end());
+    return sizes;
+  };
+  const auto count = [](const std::vector<int64_t> &sizes) {
+    return recipe::TensorType{recipe::ElementType::I8, sizes}.count();
+  };
+  if (withoutOnes(given) == withoutOnes(shape) ||
+      (given.size() == 1 && count(given) == count(shape)))
+    return fmt::format(", such as array.reshape({})", fmt::join(shape, ", "));
+  std::vector<size_t> order;
+  for (int64_t size : shape)
+    for (size_t d = 0; d < given.size(); ++d)
+      if (given[d] == size && !std::count(order.begin(), order.end(), d)) {
+        order.push_back(d);
+        break;
+      }
+  return order.size() == shape.size() && order.size() == given.size()
+             ? fmt::format(", such as array.transpose({})",
+                           fmt::join(order, ", "))
+             : "";
+}
+
+/// What to do about a value of another shape or type than the parameter's: a
+/// value for another parameter, or `otherwise`.
+static std::string
+adviceOn(const std::string &option, const std::string &value,
+         const std::vector<recipe::Parameter> &parameters, size_t index,
+         const std::function<bool(const recipe::TensorType &)> &fits,
+         const std::string &otherwise) {
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (const recipe::Parameter &other = parameters[i];
+        i != index && other.dynamicShape.empty() && fits(other.type))
+      return fmt::format("; it fits {} {}: write {}={}={}", roleOf(option),
+                         inQuotes(other.name), option, printable(other.name),
+                         printable(value));
+  return otherwise;
+}
+
+Result<recipe::HostTensor>
+readValue(const std::string &option, const ValueSpec &spec,
+          const std::vector<recipe::Parameter> &parameters, size_t index,
+          bool acceptSteps) {
+  const recipe::Parameter &parameter = parameters[index];
   const char *role = roleOf(option);
   const std::string orSteps =
       acceptSteps ? fmt::format(" or, for N steps, Nx{}", parameter.type.text())
                   : "";
+  const auto parse = [&](const recipe::Parameter &as) {
+    auto value = parseElements(as, spec.elements);
+    constexpr std::string_view input = "input";
+    if (!value && value.error().message.compare(0, input.size(), input) == 0)
+      value.error().message = fmt::format(
+          "{}: {}{}", option, role, value.error().message.substr(input.size()));
+    return value;
+  };
   if (spec.file.empty() && !spec.type)
-    return parseElements(parameter, spec.elements);
+    return parse(parameter);
   if (spec.file.empty()) {
     const recipe::Parameter all =
         acceptSteps ? forSteps(parameter, spec.type->shape) : parameter;
     if (!(*spec.type == all.type))
-      return fail("{}: expected {}{} for {} {} but got {}", option,
-                  parameter.type.text(), orSteps, role,
-                  inQuotes(parameter.name), spec.type->text());
-    recipe::HostTensor value = GAUDI_TRY(parseElements(all, spec.elements));
+      return fail(
+          "{}: expected {}{} for {} {} but got {}{}", option,
+          parameter.type.text(), orSteps, role, inQuotes(parameter.name),
+          spec.type->text(),
+          adviceOn(
+              option, spec.type->text() + "=" + spec.elements, parameters,
+              index,
+              [&](const recipe::TensorType &t) { return t == *spec.type; },
+              fmt::format("; write {}={}", parameter.type.text(),
+                          printable(spec.elements))));
+    recipe::HostTensor value = GAUDI_TRY(parse(all));
     value.type = parameter.type;
     return value;
   }
   NpyArray array = GAUDI_TRY(readNpy(spec.file));
   const recipe::Parameter all =
       acceptSteps ? forSteps(parameter, array.shape) : parameter;
+  const bool isForSteps =
+      option == "--input" && !acceptSteps && !parameter.isState &&
+      forSteps(parameter, array.shape).type.shape == array.shape;
   if (array.shape != all.type.shape)
-    return fail("{} has the shape {}, but {} {} is {}{}", inQuotes(spec.file),
-                shapeText(array.shape), role, inQuotes(parameter.name),
-                parameter.type.text(), orSteps);
+    return fail(
+        "{}: {} has the shape {}, but {} {} is {}{}{}", option,
+        inQuotes(spec.file), shapeText(array.shape), role,
+        inQuotes(parameter.name), parameter.type.text(), orSteps,
+        adviceOn(
+            option, "@" + spec.file, parameters, index,
+            [&](const recipe::TensorType &t) { return t.shape == array.shape; },
+            isForSteps ? "; for the values of several steps, add --steps=N"
+                       : "; save an array of that shape" +
+                             arrayOf(array.shape, all.type.shape)));
   return recipe::HostTensor{
       parameter.name, parameter.type,
       GAUDI_TRY(recipe::elementsOf(std::move(array), all, spec.file,
@@ -279,7 +367,7 @@ Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (specs[i]) {
       inputs.tensors.push_back(
-          GAUDI_TRY(readValue("--input", *specs[i], parameters[i],
+          GAUDI_TRY(readValue("--input", *specs[i], parameters, i,
                               steps && !parameters[i].isState)));
       continue;
     }

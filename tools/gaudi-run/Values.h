@@ -20,9 +20,10 @@ struct ValueSpec {
   std::string elements;
 };
 
-/// `option` is for messages: "--input".
-Result<ValueSpec> parseValueSpec(const std::string &option,
-                                 const std::string &text);
+/// `option` is for messages: "--input"; so are the parameters that there are.
+Result<ValueSpec>
+parseValueSpec(const std::string &option, const std::string &text,
+               const std::vector<recipe::Parameter> &parameters = {});
 
 /// Which parameter each of the texts is for: those with a name first, the
 /// others in order. A name may be a range of numbers from 0, "1-3". Errors: an
@@ -31,15 +32,19 @@ Result<std::vector<std::optional<ValueSpec>>>
 matchSpecs(const std::string &option, const std::vector<std::string> &texts,
            const std::vector<recipe::Parameter> &parameters);
 
-/// The value for one parameter; type and shape must be the parameter's. With
-/// `acceptSteps`, a first dimension more gives values for that many steps.
-Result<recipe::HostTensor> readValue(const std::string &option,
-                                     const ValueSpec &spec,
-                                     const recipe::Parameter &parameter,
-                                     bool acceptSteps = false);
+/// The value for the parameter of this index; type and shape must be the
+/// parameter's. With `acceptSteps`, a first dimension more gives values for
+/// that many steps.
+Result<recipe::HostTensor>
+readValue(const std::string &option, const ValueSpec &spec,
+          const std::vector<recipe::Parameter> &parameters, size_t index,
+          bool acceptSteps = false);
 
 /// "'x' (2xf32), 'y' (f32)", or "none".
 std::string listOf(const std::vector<recipe::Parameter> &parameters);
+
+std::vector<std::string>
+namesOf(const std::vector<recipe::Parameter> &parameters);
 
 struct Inputs {
   std::vector<recipe::HostTensor>

@@ -5,6 +5,7 @@
 #include "Gaudi/Shapes/CostTable.h"
 #include "Gaudi/Shapes/Planner.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/TextFile.h"
 
@@ -107,7 +108,8 @@ Result<std::vector<int64_t>> perSymbol(std::string_view option,
 Result<std::vector<Axis>> axesOf(const Options &options,
                                  const Histogram &histogram) {
   if (histogram.launches() == 0)
-    return fail("{}: all counts are 0; there is no launch to plan for",
+    return fail("{}: all counts are 0; give the sizes that launches had their "
+                "counts",
                 printable(options.file));
   std::vector<Axis> axes;
   for (size_t i = 0; i < histogram.names.size(); ++i) {
@@ -146,20 +148,30 @@ Result<BucketChoice> choiceOf(const Options &options) {
   const std::optional<Strategy::Kind> kind = strategyNamed(options.strategy);
   // A choice that has its numbers in its text.
   if (!kind || *kind == Strategy::Kind::Explicit) {
+    auto choice = parseStrategy(options.strategy);
+    const std::string meant =
+        nearestName(options.strategy,
+                    {"optimal", "exponential", "linear", "percent-padding"});
+    if (!choice && !meant.empty())
+      return fail("--strategy: {} is no strategy; did you mean {}?",
+                  inQuotes(options.strategy), inQuotes(meant));
+    if (!choice)
+      return fail("--strategy: {}", choice.error().message);
     if (options.maxBuckets > 0 || !options.step.empty() ||
         !options.percent.empty())
       return fail("--max-buckets, --step and --percent are for --strategy="
                   "optimal, exponential, linear or percent-padding; {} has its "
                   "numbers in itself",
                   inQuotes(options.strategy));
-    return parseStrategy(options.strategy);
+    return choice;
   }
   Strategy strategy;
   strategy.kind = *kind;
   strategy.maxBuckets = options.maxBuckets;
   if (!options.percent.empty()) {
     if (*kind != Strategy::Kind::PercentPadding)
-      return fail("--percent is for --strategy=percent-padding, not {}",
+      return fail("--percent is for --strategy=percent-padding, not {}; remove "
+                  "it, or choose that strategy",
                   options.strategy);
     if (!(options.percent[0] >= 0 && options.percent[0] <= 99))
       return fail("--percent must be a number from 0 to 99 but is {}",

@@ -48,8 +48,8 @@ private:
                     reader.line(), inQuotes(name));
       const size_t column = size_t(it - columnNames.begin());
       if (isGiven[column])
-        return fail("line {}: column {} is there twice", reader.line(),
-                    inQuotes(name));
+        return fail("line {}: column {} is there twice; remove one of them",
+                    reader.line(), inQuotes(name));
       isGiven[column] = true;
       columns.push_back(Column(column));
     }
@@ -95,14 +95,15 @@ private:
       }
     }
     if (id.empty())
-      return fail("line {}: the id is empty", line);
+      return fail("line {}: the id is empty; give each buffer one", line);
     auto [known, isNew] = lineOf.try_emplace(id, line);
     if (!isNew)
       return fail("line {}: id {} is that of line {}, too; ids must differ",
                   line, inQuotes(id), known->second);
     if (buffer.end < buffer.begin)
-      return fail("line {}: upper {} is below lower {}", line, buffer.end,
-                  buffer.begin);
+      return fail("line {}: upper {} is below lower {}; the time from which a "
+                  "buffer is alive comes first",
+                  line, buffer.end, buffer.begin);
     if (buffer.alignment == 0)
       return fail("line {}: alignment is 0; it must be positive", line);
     file.ids.push_back(std::move(id));
@@ -117,8 +118,8 @@ private:
     const char *end = field.data() + field.size();
     auto [rest, error] = std::from_chars(field.data(), end, value);
     if (error == std::errc::result_out_of_range)
-      return fail("line {}: {} {} does not fit 64 bits", reader.line(),
-                  columnNames[column], inQuotes(field));
+      return fail("line {}: {} {} does not fit 64 bits; write a smaller number",
+                  reader.line(), columnNames[column], inQuotes(field));
     if (error != std::errc() || rest != end)
       return fail("line {}: {} must be a whole number{} but is {}",
                   reader.line(), columnNames[column],

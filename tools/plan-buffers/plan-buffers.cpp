@@ -113,7 +113,8 @@ Result<int> packFile(const Tool &tool, Options &options) {
   if (packing.lowerBound > options.capacity)
     printError(tool,
                fmt::format("the buffers cannot fit into {} bytes: they need at "
-                           "least {}, and {} bytes are alive at time {}",
+                           "least {}, and {} bytes are alive at time {}; give "
+                           "--capacity more",
                            options.capacity, packing.lowerBound,
                            packing.mostAlive, packing.mostAliveTime));
   else

@@ -4,7 +4,7 @@
 // RUN: gaudi-run %t.recipe "--input=4x2xf32=1 2 3 4 5 6 7 8" --poison-padding | FileCheck %s
 // CHECK: output 'y': 2xf32 = [16, 20]
 // RUN: not gaudi-run %t.recipe "--input=3x2xf32=1 2 3 4 5 6" --poison-padding 2>&1 | FileCheck %s --check-prefix=PADDING
-// PADDING: error: output 'y' depends on the padding of inputs: it was nan at [0], with other padding {{-?inf}}; that is an error of the compiler
+// PADDING: error: output 'y' depends on the padding of inputs: it was nan at [0], with other padding {{-?inf}}; that is an error of the compiler: keep the launch with --save-replay=FILE.zip and report it
 func.func private @main(%x: tensor<?x2xf32> {gaudi.shape = affine_map<()[s0] -> (s0, 2)>})
     -> (tensor<2xf32> {gaudi.shape = affine_map<()[s0] -> (2)>})
     attributes {gaudi.buckets = [@main.0],

@@ -4,8 +4,8 @@
 // NONE-NOT: bf16
 // RUN: not gaudi-opt %s --gaudi-autocast=dtype=f64 --split-input-file 2>&1 | FileCheck %s --check-prefix=DTYPE
 // DTYPE: gaudi-autocast: dtype: expected bf16, f16, f32 or fp8 but got 'f64'
-// RUN: not gaudi-opt %s --gaudi-autocast=dtype=bf16:lower=%t.none --split-input-file 2>&1 | FileCheck %s --check-prefix=FILE
-// FILE: gaudi-autocast: dtype: cannot read '{{.*}}.none': No such file or directory; name a text file with an op on each line
+// RUN: not gaudi-opt %s --gaudi-autocast=dtype=bf16:lower=%t.no-such-list-of-ops --split-input-file 2>&1 | FileCheck %s --check-prefix=FILE
+// FILE: gaudi-autocast: dtype: cannot read '{{.*}}.no-such-list-of-ops': No such file or directory; name a text file with an op on each line
 // RUN: echo matmull > %t.typo
 // RUN: gaudi-opt %s --split-input-file --gaudi-autocast=dtype=bf16:lower=%t.typo 2>&1 >/dev/null | FileCheck %s --check-prefix=TYPO
 // TYPO: warning: gaudi-autocast: no op of the list 'lower' is in the model, which has exp, matmul, tanh

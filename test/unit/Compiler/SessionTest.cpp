@@ -130,7 +130,10 @@ func.func @main(%x: tensor<3x2xf32> {gaudi.permutation = array<i64: 1, 0>})
 TEST_F(Session, StateThatDoesNotFitIsRefusedWithTheModel) {
   create("0=out1");
   EXPECT_NE(parse(model), 0);
-  EXPECT_EQ(error(), "--state: no output is called 'out1'; there are: out0");
+  EXPECT_EQ(error(),
+            "--state: no output is called 'out1'; did you mean 'out0'? there "
+            "are: out0; out0 has no name of its own in the model, such "
+            "as {gaudi.name = \"x\"}");
   EXPECT_TRUE(compile().empty());
 }
 
@@ -263,7 +266,7 @@ func.func @main(%x: tensor<4x8xf32>) -> tensor<2x2x8xf32> {
   EXPECT_EQ(batch.step, 2);
   GaudiBytes recipe = {};
   EXPECT_NE(api->compileBatch(session, 3, &recipe), 0);
-  EXPECT_EQ(error(), "a batch of 3 is no multiple of 2");
+  EXPECT_EQ(error(), "a batch of 3 is no multiple of 2; choose a multiple");
   EXPECT_EQ(api->compileBatch(session, 6, &recipe), 0) << error();
 }
 

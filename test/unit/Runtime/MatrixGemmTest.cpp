@@ -113,9 +113,9 @@ std::vector<GemmCase> gemmCases() {
       {{40, 1030}, {70, 1030}, false, true, BF16, BF16, {}, {}, {}, true},
       // On matrix tiles all ranges of a strip before the next strip; rows that
       // conflict in the caches are copied, with all ranges.
-      {{200, 1700}, {1700, 300}, false, false, BF16, BF16},
-      {{200, 1700}, {1700, 300}, false, false, BF16, F32},
-      {{150, 1540}, {1540, 130}, false, false, BF16, BF16, {2048, 1}},
+      {{70, 1700}, {1700, 70}, false, false, BF16, BF16},
+      {{70, 1700}, {1700, 70}, false, false, BF16, F32},
+      {{70, 1540}, {1540, 70}, false, false, BF16, BF16, {2048, 1}},
       {{33, 77}, {77, 40}, false, false, BF16, BF16},
       {{77, 33}, {40, 77}, true, true, E5, BF16},
       {{3, 20, 64}, {1, 64, 48}, false, false, F32, F32, {}, {}, {}, true},

@@ -16,9 +16,11 @@ class AddressVisitor {
 public:
   virtual ~AddressVisitor() = default;
 
-  template <typename T> void visit(T *&pointer) { pointers(&pointer, 1); }
+  template <typename T> void visit(T *&pointer) {
+    pointers(static_cast<void *>(&pointer), 1);
+  }
   template <typename T> void visit(std::vector<T *> &table) {
-    pointers(table.data(), table.size());
+    pointers(static_cast<void *>(table.data()), table.size());
   }
 
 protected:

@@ -97,8 +97,8 @@ public:
   void bindScratch(uint8_t *const *perWorker) override { scratch = perWorker; }
 
 protected:
-  AttentionTasks(const AttentionProblem &problem, AttentionTiling tiling)
-      : p(problem), tiling(std::move(tiling)) {}
+  AttentionTasks(const AttentionProblem &problem, const AttentionTiling &tiling)
+      : p(problem), tiling(tiling) {}
   /// The kernel and the keys of a step.
   std::string describe(const char *name) const;
 

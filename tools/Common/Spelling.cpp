@@ -69,6 +69,13 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
     if (std::count_if(names.begin(), names.end(), begins) == 1)
       nearest = *std::find_if(names.begin(), names.end(), begins);
   }
+  // Other programs of the project have --json.
+  const bool isReport =
+      given == "--json" &&
+      std::find(names.begin(), names.end(), "--report") != names.end();
+  if (isReport)
+    return fmt::format("unknown option {}; write --report=json > FILE",
+                       inQuotes(given));
   return fmt::format("unknown option {}; {}", inQuotes(given),
                      nearest.empty()
                          ? app.get_name() + " --help lists the options"

@@ -559,6 +559,10 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   if (given.has("cache-dir") && raw.cache.empty())
     return fail("--cache-dir: expected a folder but got an empty name; "
                 "--no-cache disables the cache");
+  if (given.has("cache-dir") && raw.cache.compare(0, 2, "~/") == 0)
+    return fail("--cache-dir: {} begins with ~, which a shell does not expand "
+                "there; write --cache-dir=\"$HOME/{}\"",
+                inQuotes(raw.cache), raw.cache.substr(2));
   std::error_code ignored;
   if (given.has("cache-dir") && std::filesystem::exists(raw.cache, ignored) &&
       !std::filesystem::is_directory(raw.cache, ignored))

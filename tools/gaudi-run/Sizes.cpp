@@ -186,8 +186,6 @@ Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
     return sizes;
   // The input that the error is about may be a file's.
   std::string problem = sizes.error().message;
-  if (problem.find("\" has the shape ") != problem.npos)
-    problem += "; give it a value of that shape";
   problem += boundsAdvice(problem, dispatcher.symbols(), infos, options);
   for (size_t i = 0; i < specs.size(); ++i)
     if (specs[i] && !specs[i]->file.empty() &&

@@ -135,9 +135,13 @@ bool sameFile(const std::string &a, const std::string &b) {
 
 Status checkSave(const Options &options) {
   if (!options.save.empty() && sameFile(options.save, options.file))
-    return fail(
-        "--save-recipe: {} would replace the model; choose another name",
-        inQuotes(options.save));
+    return fail("-o, --save-recipe: {} would replace the model; choose another "
+                "name, such as {}",
+                inQuotes(options.save),
+                std::filesystem::path(options.save)
+                    .replace_extension(".recipe")
+                    .filename()
+                    .string());
   const std::string suffix = std::filesystem::path(options.save).extension();
   for (const char *other :
        {".mlir", ".mlirbc", ".onnx", ".pt", ".pt2", ".npy", ".html", ".json"})

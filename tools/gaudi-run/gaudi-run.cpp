@@ -58,7 +58,7 @@ static Exit conclude(const Ending &ending, bool isJson) {
 
 /// Warns of variables of the environment whose names are probably misspelt;
 /// values are checked by those who read them.
-static void checkEnvironment() {
+static void checkEnvironment(bool givesDevice) {
   const std::vector<std::string> known = {
       "GAUDI_CACHE_DIR", "GAUDI_INTEGERS",  "GAUDI_JIT_CPU",
       "GAUDI_JIT_TIER",  "GAUDI_MME",       "GAUDI_MOVE_TENSORS",
@@ -69,6 +69,12 @@ static void checkEnvironment() {
     if (name.compare(0, 6, "GAUDI_") != 0 ||
         std::count(known.begin(), known.end(), name))
       continue;
+    if (name == "GAUDI_DEVICE") {
+      if (!givesDevice)
+        printWarning("GAUDI_DEVICE is for PyTorch's device hpu; the device of "
+                     "gaudi-run is --device=NAME");
+      continue;
+    }
     if (const std::string meant = gaudi::nearestName(name, known);
         !meant.empty())
       printWarning(fmt::format("the environment variable {} has no meaning; "
@@ -84,8 +90,8 @@ static Exit runAll(int argc, char **argv,
     return conclude({Exit::BadInput, parsed.error().message});
   if (!*parsed) // --help, --version
     return conclude({});
-  checkEnvironment();
   const Options &options = **parsed;
+  checkEnvironment(options.device.has_value());
   if (isReplayFile(options.file))
     return rerun(options, argc, argv, conclude);
   if (gaudi::Status status = checkTolerances(options); !status)

@@ -15,7 +15,7 @@
 // FAIL: note: the model has no candidate, or disable-fusion leaves the pass out that looks for them; docs/fusion.md says what a candidate is
 // FAIL-NOT: error
 
-// BAD: error: gaudi-report-fusions: require: unknown kind of fusion 'layer'; expected one of sdpa,
+// BAD: error: gaudi-report-fusions: require: unknown kind of fusion 'layer'; did you mean 'layer_norm'? expected one of sdpa,
 
 module attributes {gaudi.fusions = [
     {kind = "adamw", fused = true, text = "fused AdamW of 148 parameters", members = 148 : i64},

@@ -277,7 +277,7 @@ def test_truth_is_a_number():
     (lambda k, x, y: k.loop(2, lambda i: k.loop(2, lambda j: x[j])), "do not nest"),
     (lambda k, x, y: k.loop(2, lambda i: x[i], "xor"), "needs what it begins with"),
     (lambda k, x, y: [y.__setitem__(k.indices, 1.0) for _ in range(2)], "at one place"),
-    (lambda k, x, y: None, "a result is not written"),
+    (lambda k, x, y: None, "result 0 is not written; the function assigns it"),
 ])
 def test_what_a_function_cannot_do(body, message):
     name = f"custom::bad{abs(hash(message))}"

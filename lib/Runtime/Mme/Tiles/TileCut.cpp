@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where matrix commands are cut into tiles and ranges: by their shape alone.
 //
-// The cache budgets are those of small cores (32 KiB L1, 512 KiB L2), so that
-// bits do not depend on the host: a larger cache is used less.
+// The cache budgets are those of small cores (32 KiB L1, 512 KiB L2), or, of a
+// kernel on matrix tiles, those of the cores that have them: they belong to the
+// kernel, so that bits do not depend on the size of a host's caches.
 #include "TileCommand.h"
 
 #include <algorithm>

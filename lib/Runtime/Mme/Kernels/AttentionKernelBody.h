@@ -72,7 +72,7 @@ GAUDI_ROW_INLINE float maxLanes(Floats value) {
 
 /// x[k] = e^x[k] of `Vectors` vectors, for x <= 88; 0 below the smallest normal
 /// number; NaN stays. As VectorMath::exp: x = n ln 2 + r by Cody and Waite,
-/// then a minimax polynomial in r. Several vectors side by side hide its
+/// then a minimax polynomial in r. Several vectors at once hide its
 /// latency, which is longer than a core looks ahead.
 template <int Vectors> GAUDI_ROW_INLINE void exponentiate(Floats *x) {
   constexpr float magic = 0x1.8p23f, least = -87.33654f;
@@ -156,7 +156,7 @@ float scoreRow(const ScoreCall &call) {
   return call.hide ? scoreOf<false, true>(call) : scoreOf<false, false>(call);
 }
 
-/// Vectors side by side: as many as the registers hold.
+/// Vectors at once: as many as the registers hold.
 #if defined(__AVX512F__)
 constexpr int sideBySide = 4;
 #else

@@ -9,8 +9,7 @@
 // The levels, from the outside in, with the names of BLIS where it has them:
 //   tile    a macro-tile, one task of a thread; its rows fit L2
 //   range   of the reduction (kc): a panel's share of it fits L2
-//   strip   a panel, or several that together fit L1: the innermost of the
-//           panels that stay in a cache while all blocks pass
+//   strip   a panel, or several that together fit L1, which all blocks pass
 //   block   rows of one call of the micro kernel (mr)
 //   panel   packed columns (nr)
 //   step    four bytes of a row: one f32 or two bf16

@@ -214,6 +214,47 @@ TEST_F(SamplesTest, EqualFormsDifferByOverflowOnly) {
   EXPECT_GT(undefined, 0);
 }
 
+/// Of a difference that is 0 but for roundings the root is a NaN or not, and
+/// the quotient an infinity of either sign, whatever the inputs are.
+TEST_F(SamplesTest, RoundingsDecideWhatIsNotFinite) {
+  auto form = [&](StringRef difference, StringRef last) {
+    return function((Twine(R"(
+    func.func @f(%x: tensor<64xf32>) -> tensor<64xf32> {
+      %three = gaudi.constant dense<3.0> : tensor<64xf32>
+      %large = gaudi.constant dense<3.0e38> : tensor<64xf32>
+      %thrice = gaudi.tpc.mul %x, %three : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      %twice = gaudi.tpc.add %x, %x : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>)") +
+                     difference + last + R"(
+      return %r : tensor<64xf32>
+    })")
+                        .str());
+  };
+  const char *const left = R"(
+      %a = gaudi.tpc.sub %thrice, %x : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      %d = gaudi.tpc.sub %a, %twice : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>)";
+  const char *const right = R"(
+      %a = gaudi.tpc.sub %thrice, %twice : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      %d = gaudi.tpc.sub %x, %a : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>)";
+  const char *const root = R"(
+      %r = gaudi.tpc.sqrt %d : tensor<64xf32>)";
+  const char *const quotient = R"(
+      %r = gaudi.tpc.div %large, %d : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>)";
+  for (const char *last : {root, quotient}) {
+    const SampleReport report =
+        compare(form(left, last), form(right, last)).front();
+    EXPECT_TRUE(report.passed) << report.text;
+    EXPECT_GT(report.undefined, 0);
+  }
+  // No rounding of the old form gives these.
+  const char *const certain = R"(
+      %d = gaudi.tpc.sub %x, %large : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>)";
+  const char *const negated = R"(
+      %d = gaudi.tpc.sub %large, %x : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>)";
+  for (const auto &[before, after] :
+       {std::pair(certain, negated), std::pair(negated, certain)})
+    EXPECT_FALSE(compare(form(before, root), form(after, root)).front().passed);
+}
+
 TEST_F(SamplesTest, ARegimeWithoutDefinedElementsIsNotVerified) {
   auto f = function(R"(
     func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -235,7 +235,8 @@ class Batch:
 def compile_batch(tool, batch, seed, stop, keep):
     """Per mutant: fused ops, or what was wrong. Those that fail are left out, and the others compiled again."""
     left, wrong, fused, bad = list(batch.mutants), {}, {}, {}
-    options = [f"--gaudi-compile=stop-after={stop} check-numerics seed={seed}"]
+    # The jobs share the processors.
+    options = [f"--gaudi-compile=stop-after={stop} check-numerics seed={seed}", "--mlir-disable-threading"]
     while left:
         text = batch.model.module([mutant[3] for mutant in left])
         code, out, err = run(tool, options, text)

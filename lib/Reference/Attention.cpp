@@ -3,9 +3,9 @@
 #include "Attention.h"
 #include "Gaudi/Dialect/TargetDevice.h"
 #include "Gaudi/Support/DeviceFormats.h"
+#include "Jobs.h"
 #include "MatrixProduct.h"
 #include "Scalars.h"
-#include "mlir/IR/Threading.h"
 #include <algorithm>
 #include <cmath>
 
@@ -178,8 +178,8 @@ LogicalResult reference::evaluateAttention(SdpaOp op, Operands operands,
   Forward forward(op, scores);
   forward.open();
   // Heads are independent; each writes its own part of the results.
-  parallelFor(op.getContext(), 0, s.batch * s.heads,
-              [&](size_t head) { forward.runHead(int64_t(head)); });
+  forEachJob(op.getContext(), s.batch * s.heads, productWork(s),
+             [&](int64_t head) { forward.runHead(head); });
 
   // One scale for the whole output, before it is rounded to 8 bits.
   if (op.getQScaleO())

@@ -16,6 +16,12 @@ namespace gaudi::reference {
 /// Rows of scores that a job holds at once.
 constexpr int64_t attentionRows = 32;
 
+/// Multiplications of the forward computation.
+inline double productWork(const AttentionSizes &s) {
+  return double(s.batch) * s.heads * s.queries * s.keys *
+         (s.depth + s.valueDepth);
+}
+
 /// The tensor in the order of `letters`; a letter that the layout lacks counts
 /// as a dimension of size 1.
 ReferenceTensor inOrder(const ReferenceTensor &tensor, StringRef layout,

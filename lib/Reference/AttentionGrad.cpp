@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Model of the gradient of attention.
 #include "Attention.h"
+#include "Jobs.h"
 #include "MatrixProduct.h"
-#include "mlir/IR/Threading.h"
 #include <cmath>
 
 using namespace mlir;
@@ -165,9 +165,9 @@ LogicalResult reference::evaluateAttentionGrad(SdpaGradOp op, Operands operands,
   const bool isShared = s.keyBatch != s.batch || s.valueBatch != s.batch;
   const int64_t group = s.heads / s.keyHeads;
   const int64_t jobs = (isShared ? 1 : s.batch) * s.keyHeads;
-  parallelFor(op.getContext(), 0, jobs, [&](size_t job) {
-    const int64_t keyHead = int64_t(job) % s.keyHeads;
-    const int64_t first = isShared ? 0 : int64_t(job) / s.keyHeads;
+  forEachJob(op.getContext(), jobs, productWork(s), [&](int64_t job) {
+    const int64_t keyHead = job % s.keyHeads;
+    const int64_t first = isShared ? 0 : job / s.keyHeads;
     const int64_t last = isShared ? s.batch - 1 : first;
     for (int64_t n = first; n <= last; ++n)
       for (int64_t h = keyHead * group; h < (keyHead + 1) * group; ++h)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Model of gaudi.tpc.kernel: runs the compiled body over the index space.
 #include "Indexing.h"
+#include "Jobs.h"
 #include "KernelProgram.h"
 #include "Models.h"
-#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -55,8 +55,10 @@ static LogicalResult runKernel(KernelOp op, Operands operands, Results &results,
   const int64_t perJob =
       std::clamp<int64_t>(batches / 64, 1, 64) * Lanes::width;
   std::vector<std::string> errors((points + perJob - 1) / perJob);
-  parallelFor(op.getContext(), 0, errors.size(), [&](size_t job) {
-    const int64_t first = static_cast<int64_t>(job) * perJob;
+  const double work =
+      double(product(op.getIndexSpace())) * program->steps.size();
+  forEachJob(op.getContext(), errors.size(), work, [&](int64_t job) {
+    const int64_t first = job * perJob;
     errors[job] = runPoints(*program, extents, rows, first,
                             std::min(points, first + perJob));
   });

@@ -3,11 +3,11 @@
 // output.
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Indexing.h"
+#include "Jobs.h"
 #include "MatrixProduct.h"
 #include "Models.h"
 #include "Scalars.h"
 #include "Strided.h"
-#include "mlir/IR/Threading.h"
 #include <cmath>
 
 using namespace mlir;
@@ -72,7 +72,8 @@ ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
                                      (batch * m + row) * n});
                  });
   double *to = y.mutableFloats().data();
-  parallelFor(op.getContext(), 0, jobs.size(), [&](size_t number) {
+  const double work = double(y.getCount()) * k;
+  forEachJob(op.getContext(), jobs.size(), work, [&](int64_t number) {
     const Job &job = jobs[number];
     addMatrixProduct(job.rows, n, k, a.floats().data() + job.a, k,
                      b.floats().data() + job.b, n, to + job.y, n,
@@ -245,10 +246,12 @@ ReferenceTensor evaluateFilter(Op op, Operands operands) {
   const int64_t plane = conv.yPlane(), depth = conv.inputs * conv.windowSize();
   const int64_t ranges = (plane + rangeSize - 1) / rangeSize;
   double *to = sums.mutableFloats().data();
-  parallelFor(
-      op.getContext(), 0, conv.batch * conv.groups * ranges, [&](size_t job) {
-        const int64_t first = static_cast<int64_t>(job) % ranges * rangeSize;
-        const int64_t imageAndGroup = static_cast<int64_t>(job) / ranges;
+  const double work = double(sums.getCount()) * depth;
+  forEachJob(
+      op.getContext(), conv.batch * conv.groups * ranges, work,
+      [&](int64_t job) {
+        const int64_t first = job % ranges * rangeSize;
+        const int64_t imageAndGroup = job / ranges;
         const int64_t group = imageAndGroup % conv.groups;
         const int64_t count = std::min(rangeSize, plane - first);
         const double *image =
@@ -348,8 +351,9 @@ LogicalResult evaluateWeightGrad(ConvWeightGradOp op, Operands operands,
                        dw.getElementType());
   double *to = sums.mutableFloats().data();
   // A job is an input channel.
-  parallelFor(op.getContext(), 0, conv.groups * conv.inputs, [&](size_t job) {
-    const int64_t channel = static_cast<int64_t>(job);
+  const int64_t inputs = conv.groups * conv.inputs;
+  const double work = double(sums.getCount()) * conv.batch * plane;
+  forEachJob(op.getContext(), inputs, work, [&](int64_t channel) {
     const ChannelWeights weights = {conv, sources, channels,
                                     to + channel * window * conv.outputs,
                                     operands.noise};

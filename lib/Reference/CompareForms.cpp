@@ -369,7 +369,7 @@ private:
       llvm::erase_if(pending, [&](const Pending &element) {
         const int64_t i = element.element;
         if (isSeeded() && std::isinf(element.error)) {
-          const bool isUndefined = mayBeAt(number, i);
+          const bool isUndefined = isPlaceUnknown(number, i);
           report.undefined += isUndefined;
           return isUndefined;
         }
@@ -413,16 +413,18 @@ private:
 
   bool isSeeded() const { return sample.regime == Regime::Seeded; }
 
-  /// True if other roundings of the old form give a NaN, an infinity of this
-  /// sign or a number, too, where the new form has one and the old form has
-  /// not: the root, or the quotient of a large number, of what is 0 but for
-  /// roundings.
-  bool mayBeAt(unsigned number, int64_t element) const {
+  /// True if roundings decide whether an element is a NaN, an infinity of a
+  /// sign or a number: the root, or the quotient of a large number, of what is
+  /// 0 but for roundings. That other roundings of the new form alone give a
+  /// number, too, is no excuse.
+  bool isPlaceUnknown(unsigned number, int64_t element) const {
     const double largest = FloatRange(actual[number].getElementType()).largest;
-    const Place place = placeOf(actual[number].at(element), largest);
-    return llvm::any_of(drawsBefore, [&](const Tensors &draw) {
+    const Place place = placeOf(sample.results[number].at(element), largest);
+    auto isThere = [&](const Tensors &draw) {
       return placeOf(draw[number].at(element), largest) == place;
-    });
+    };
+    return !llvm::all_of(drawsBefore, isThere) ||
+           (place != Place::Number && llvm::any_of(drawsAfter, isThere));
   }
 
   bool isLarge() {

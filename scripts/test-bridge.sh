@@ -45,7 +45,7 @@ status=0
 # Each process of pytest has cards of its own, too.
 workers=$(($(nproc) < 4 ? $(nproc) : 4))
 [ ${#pages[@]} -gt 0 ] || workers=0
-"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge -n $workers --dist loadfile "${tests[@]}" || status=$?
+"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge -n $workers --dist loadfile --durations=12 "${tests[@]}" || status=$?
 wait $! || status=$?
 [ ! -s "$folder/pages.log" ] || cat "$folder/pages.log"
 exit $status

@@ -622,8 +622,10 @@ def test_tensor_packer():
 
 
 def test_wrapped_modules_that_train_or_are_on_the_cpu():
-    with pytest.warns(UserWarning, match="results without gradients.*make_graphed_callables") as found:
+    with pytest.warns(UserWarning, match="results without gradients.*ModuleCacher") as found:
         ht.hpu.wrap_in_hpu_graph(torch.nn.Linear(4, 2).to("hpu"))(torch.ones(1, 4).to("hpu"))
     assert found[0].filename == __file__
     with pytest.warns(UserWarning, match="runs on the CPU, without a graph"):
         ht.hpu.wrap_in_hpu_graph(torch.nn.Linear(4, 2).eval())(torch.ones(1, 4))
+    with pytest.raises(TypeError, match="max_graphs is a Linear; .*ModuleCacher\\(max_graphs=10\\)"):
+        ht.hpu.ModuleCacher(torch.nn.Linear(4, 2))

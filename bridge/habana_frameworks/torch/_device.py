@@ -54,8 +54,12 @@ def _say_instead_of_cuda() -> None:
 
     @functools.wraps(plain_init)
     def __init__(self, device_type, *args, **named):
-        plain_init(self, device_type, *args, **named)
-        if device_type == "cuda" and named.get("enabled", True):
+        if device_type != "cuda":
+            return plain_init(self, device_type, *args, **named)
+        with warnings.catch_warnings():  # what follows says more
+            warnings.filterwarnings("ignore", "CUDA is not available")
+            plain_init(self, device_type, *args, **named)
+        if named.get("enabled", True):
             warnings.warn('autocast("cuda") does nothing for tensors of hpu; write torch.autocast("hpu", '
                           "dtype=torch.bfloat16), or run the script with PT_HPU_GPU_MIGRATION=1",
                           stacklevel=script_level())

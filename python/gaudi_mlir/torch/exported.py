@@ -138,8 +138,10 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
     if isinstance(args, torch.Tensor):
         args = (args,)
     if not isinstance(model, torch.nn.Module):
+        how = "a file is loaded before: torch.load(path, weights_only=False)" \
+            if isinstance(model, (str, os.PathLike)) else "make one whose forward() calls it"
         raise gaudi_mlir.ArgumentError(f"model is a {type(model).__name__}; expected a "
-                                       "torch.nn.Module: make one whose forward() calls it")
+                                       f"torch.nn.Module: {how}")
     _refuse_arrays(args, kwargs or {})
     _check_devices(model, [*args, *(kwargs or {}).values()])
     with tracing(), torch.no_grad():
@@ -156,6 +158,9 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
                 raise
             where = f", at {_line_of(error)}" if isinstance(error, RuntimeError) else ""
             reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            if ".numpy()" in reason:
+                raise ValueError(f"the model cannot be exported{where}: it leaves PyTorch by numpy(); "
+                                 "compute that with functions of torch") from error
             raise ValueError(f"the model cannot be run with these arguments{where}: {reason}; give args "
                              "of the number, shapes and types that its forward() takes") from error
         exported = _lowered(program, dynamic_shapes)

@@ -371,7 +371,7 @@ def _check_call(module, given: list[torch.Tensor]) -> None:
     elif torch.is_grad_enabled() and (learns or any(each.requires_grad for each in given)):
         warnings.warn("what wrap_in_hpu_graph wraps gives results without gradients, so that "
                       "backward() of them fails; to train, wrap the model by "
-                      "torch.hpu.make_graphed_callables or torch.hpu.ModuleCacher; for inference call "
+                      "torch.hpu.ModuleCacher()(model) instead; for inference call "
                       "model.eval(), or it under torch.no_grad()", stacklevel=_device.script_level())
 
 
@@ -598,6 +598,9 @@ class ModuleCacher:
     """Trains a model by graphs, one pair for each kind of arguments, `max_graphs` at most."""
 
     def __init__(self, max_graphs: int = 10) -> None:
+        if not isinstance(max_graphs, int):
+            raise TypeError(f"ModuleCacher: max_graphs is a {type(max_graphs).__name__}; expected a "
+                            "number: ModuleCacher(max_graphs=10)(model)")
         self.max_graphs = max_graphs
 
     def __call__(self, model: torch.nn.Module, use_lfu: bool = False, inplace: bool = True,

@@ -38,9 +38,7 @@ std::vector<std::string> namesOf(GaudiAutocastRule rule, const char *variable) {
                                                                    name.length);
   };
   if (GaudiError *error = gaudiAutocastNames(rule, path, add, &names)) {
-    TORCH_WARN(variable, ": cannot read ", path,
-               "; the ops that the bridge has by default are used");
-    gaudiErrorDestroy(error);
+    gaudiErrorDestroy(error); // the first tensor raises it (_environment.py)
     if (GaudiError *other = gaudiAutocastNames(rule, nullptr, add, &names))
       gaudiErrorDestroy(other);
   }

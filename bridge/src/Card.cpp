@@ -37,6 +37,17 @@ std::string textOf(const GaudiError *error) {
   TORCH_CHECK(false, message);
 }
 
+/// Of `index 10 is out of bounds for dimension 1 of "..." (size 10)`.
+std::string adviceOfIndex(const std::string &what) {
+  const size_t found = what.find("(size ");
+  const long size = std::strtol(what.c_str() + found + 6, nullptr, 10);
+  if (size <= 0)
+    return "the tensor that is read has no elements";
+  return "the indices or labels that an op of the script is given (embedding, "
+         "gather, cross_entropy) must be 0 to " +
+         std::to_string(size - 1);
+}
+
 } // namespace
 
 void gaudi::bridge::throwError(GaudiError *error) {
@@ -52,13 +63,15 @@ void gaudi::bridge::throwError(GaudiError *error) {
   const size_t command = text.rfind("command ", place);
   const size_t begin = command == std::string::npos ? place : command;
   const std::string what = text.substr(end + 3);
+  const std::string next = "; run the script with GAUDI_REPLAY_DIR=replays, "
+                           "which names its line";
+  // Names of commands and of their operands are the compiler's.
+  const size_t of = what.find(" of \""), size = what.find(" (size ");
+  if (what.rfind("index ", 0) == 0 && of < size)
+    throwAs(error, text.substr(0, begin) + what.substr(0, of) +
+                       what.substr(size) + ": " + adviceOfIndex(what) + next);
   throwAs(error, text.substr(0, begin) + what + " (" +
-                     text.substr(begin, place - begin) + ")" +
-                     (what.rfind("index ", 0) == 0
-                          ? ": check the indices or labels that are given"
-                          : "") +
-                     "; run it with GAUDI_REPLAY_DIR=DIR, which names the line "
-                     "of the script");
+                     text.substr(begin, place - begin) + ")" + next);
 }
 
 c10::ScalarType gaudi::bridge::storedType(c10::ScalarType type) {
@@ -143,19 +156,27 @@ Card::Card(c10::DeviceIndex index) : number(index) {
 c10::DeviceIndex Card::indexOf(int index) {
   if (index < 0)
     index = currentCard;
-  TORCH_CHECK_INDEX(index < count(), "hpu:", index, " is no card of this ",
-                    "process, which has ", int(count()),
-                    ": hpu:0 to hpu:", count() - 1,
-                    "; HABANA_VISIBLE_MODULES lists those that it may use");
+  const char *visible = std::getenv("HABANA_VISIBLE_MODULES");
+  TORCH_CHECK_INDEX(
+      index < count(), "hpu:", index, " is no card of this process, which has ",
+      count() == 1 ? "one, hpu:0"
+                   : c10::str(int(count()), ": hpu:0 to hpu:", count() - 1),
+      visible && *visible ? c10::str(" (HABANA_VISIBLE_MODULES=", visible,
+                                     "; indices count the cards that it lists)")
+                          : "",
+      "; write \"hpu\" or \"hpu:0\"",
+      visible && *visible ? ", or list more cards" : "");
   return c10::DeviceIndex(index);
 }
 
 Card &Card::get(c10::DeviceIndex index) {
   index = indexOf(index);
-  TORCH_CHECK(!isForked(), "hpu: a process that has opened a card was forked, "
-                           "and its child cannot use cards; start processes "
-                           "by 'spawn', or fork before the first tensor of "
-                           "hpu");
+  TORCH_CHECK(!isForked(),
+              "hpu: a process that has opened a card was forked, "
+              "and its child cannot use cards; start processes "
+              "by 'spawn', or fork before the first tensor of "
+              "hpu; of a DataLoader with workers, keep the data on "
+              "the CPU, and move each batch: .to(\"hpu\")");
   if (Card *card = cards[index].load(std::memory_order_acquire))
     return *card;
   const std::lock_guard lock(opening);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -51,7 +52,7 @@ const char *shortName(at::ScalarType type) {
 } // namespace
 
 Making::Making(const char *name, at::IntArrayRef sizes, at::ScalarType type)
-    : op(making ? making->op : name), sizes(sizes), type(type),
+    : op(making ? making->op : name), sizes(sizes), kind(type),
       outer(std::exchange(making, this)) {}
 
 Making::~Making() { making = outer; }
@@ -64,7 +65,7 @@ std::string Making::shape() const {
     text += std::to_string(size);
     text += 'x';
   }
-  return text + shortName(type);
+  return text + shortName(kind);
 }
 
 // --- lines of Python ---------------------------------------------------------
@@ -192,6 +193,34 @@ std::string whereOf(const std::vector<Frame> &frames) {
   return "";
 }
 
+std::string gibibytes(uint64_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.1f GiB", double(bytes) / (1 << 30));
+  return text;
+}
+
+/// Throws another error if the card never holds as much.
+void checkSize(const Card &card, uint64_t bytes, GaudiError *error) {
+  const uint64_t limit = card.memoryStats().limit;
+  if (bytes <= limit)
+    return;
+  gaudiErrorDestroy(error);
+  const Making *const made = Making::current();
+  const GaudiStringRef kind = gaudiDeviceKind(card.device());
+  const std::string name(kind.data, kind.length);
+  constexpr uint64_t gaudi3Bytes = uint64_t(128) << 30;
+  const bool isNarrowed =
+      made && made->type() == at::kFloat && bytes / 2 < limit;
+  TORCH_CHECK_WITH(OutOfMemoryError, false, "out of device memory: a ",
+                   "tensor", made ? " of " + made->shape() : "", " needs ",
+                   gibibytes(bytes), ", and hpu:", int(card.index()), " (",
+                   name, ") has ", gibibytes(limit), "; ask for a smaller one",
+                   isNarrowed ? ", such as one of bfloat16" : "",
+                   name != "gaudi3" && bytes < gaudi3Bytes
+                       ? ", or for a card with 128 GiB: GAUDI_DEVICE=gaudi3"
+                       : "");
+}
+
 /// An error while nothing is recorded: of a full card it says how to learn
 /// which lines of the script hold its memory.
 [[noreturn]] void throwWithoutLines(GaudiError *error) {
@@ -248,8 +277,10 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
   if (C10_LIKELY(!isRecording.load(std::memory_order_relaxed))) {
     GaudiError *error = gaudiDeviceAllocate(card.device(), card.stream(), bytes,
                                             &owner, &address);
-    if (C10_UNLIKELY(error != nullptr))
+    if (C10_UNLIKELY(error != nullptr)) {
+      checkSize(card, bytes, error);
       throwWithoutLines(error);
+    }
     if (Graph *graph = capturedBy(card))
       graph->own(address);
     return address;
@@ -283,6 +314,8 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
     if (options.events)
       history.add(std::move(event));
   }
+  if (error)
+    checkSize(card, bytes, error);
   check(error);
   if (Graph *graph = capturedBy(card))
     graph->own(address);

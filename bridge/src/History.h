@@ -26,13 +26,14 @@ public:
   /// "64x128xf32"
   std::string shape() const;
   const char *name() const { return op; }
+  at::ScalarType type() const { return kind; }
   /// Null if nobody has said it.
   static const Making *current();
 
 private:
   const char *op;
   at::IntArrayRef sizes;
-  at::ScalarType type;
+  at::ScalarType kind;
   const Making *outer;
 };
 

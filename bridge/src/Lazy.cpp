@@ -55,9 +55,9 @@ public:
     const c10::Device device(c10::kHPU, Card::get(-1).index());
     if (bytes == 0)
       return {nullptr, device};
-    // What no card holds, not even in half the bytes (float64), never gets any:
-    // the real allocator says so. No card has less than 32 GiB.
-    if (bytes >> 36 && bytes / 2 > Card::get(-1).memoryStats().limit)
+    // What no card holds never gets any: the real allocator says so. No card
+    // has less than 32 GiB.
+    if (bytes >> 35 && bytes > Card::get(-1).memoryStats().limit)
       return gaudi::bridge::allocator().allocate(bytes);
     const uint64_t begin = next.fetch_add((bytes + 511) / 512 * 512);
     return {reinterpret_cast<void *>(DEFERRED | (begin & (LOST - 1))), device};
@@ -790,6 +790,7 @@ c10::Allocator &lazy::allocator() { return deferred; }
 
 Tensor lazy::makeTensor(at::IntArrayRef sizes, at::IntArrayRef strides,
                         at::ScalarType type) {
+  const Making making("aten::empty_strided", sizes, type);
   return Tensor(at::detail::empty_strided_generic(
       sizes, strides, &deferred, c10::DispatchKeySet(c10::DispatchKey::HPU),
       type));

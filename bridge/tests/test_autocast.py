@@ -155,11 +155,23 @@ def test_lists_of_files(tmp_path):
     assert types == ["torch.bfloat16", "torch.bfloat16", "torch.float32"]
 
 
+def test_names_of_lists_that_no_op_has(tmp_path):
+    wide = tmp_path / "float.txt"
+    wide.write_text("matmul\nnn.LayerNorm\n")
+    types, words = types_with({"PT_HPU_AUTOCAST_FP32_OPS_LIST": str(wide)}, tmp_path)
+    assert types[2] == "torch.float32"
+    assert f"PT_HPU_AUTOCAST_FP32_OPS_LIST: line 2 of {wide} is 'nn.LayerNorm', and PyTorch has no such op; " \
+        "did you mean" in words
+
+
 @pytest.mark.slow
 def test_a_list_that_cannot_be_read(tmp_path):
-    types, words = types_with({"PT_HPU_AUTOCAST_FP32_OPS_LIST": str(tmp_path / "none.txt")}, tmp_path)
-    assert types == ["torch.float32", "torch.bfloat16", "torch.bfloat16"]
-    assert "cannot read" in words and "none.txt" in words
+    done = subprocess.run([sys.executable, "-c", "import habana_frameworks.torch, torch\ntorch.ones(2, device='hpu')"],
+                          env={**os.environ, "PT_HPU_AUTOCAST_FP32_OPS_LIST": "none.txt"},
+                          capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 1
+    assert f"PT_HPU_AUTOCAST_FP32_OPS_LIST is 'none.txt', which cannot be read in {tmp_path}: No such file" \
+        in done.stderr.splitlines()[-1]
 
 
 def test_norms_have_the_type_of_their_input():

@@ -287,6 +287,8 @@ def test_what_a_function_cannot_do(body, message):
 
 
 def test_what_a_registration_refuses():
+    with pytest.raises(kernels.KernelError, match="is no schema; write the types of what it takes"):
+        kernels.op("mine::bare")(lambda x: x)
     with pytest.raises(kernels.KernelError, match="has a namespace, as mine::alone"):
         kernels.op("alone(Tensor x) -> Tensor")(None)
     with pytest.raises(kernels.KernelError, match="writes results, not operands"):

@@ -111,7 +111,8 @@ def test_variables_without_meaning(run_python, variable, value, message):
     ("PT_HPU_PLACE_ON_CPU", "aten::digama", "PT_HPU_PLACE_ON_CPU names 'aten::digama', and PyTorch "
                                             "has no such op; did you mean 'digamma'?"),
     ("PT_HPU_PLACE_ON_CPU", "digamma, aten::lgamma", ""), ("PT_HPU_PLACE_ON_CPU", "none", ""),
-    ("PT_HPU_ENABLE_SFG", "TRUE", ""), ("PT_SOMETHING_ELSE", "1", "")])
+    ("HABANA_VISIBLE_DEVICES", "0,1", "chooses no cards here; write HABANA_VISIBLE_MODULES=0,1"),
+    ("HABANA_VISIBLE_DEVICES", "all", ""), ("PT_HPU_ENABLE_SFG", "TRUE", ""), ("PT_SOMETHING_ELSE", "1", "")])
 def test_variables_without_effect(run_python, variable, value, message):
     code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
     assert code == 0 and message in errors
@@ -131,6 +132,23 @@ def test_what_there_is_not(make, message):
         make()
 
 
+@pytest.mark.parametrize("line, message", [
+    ("torch.ones(1).to('HPU')", 'hpu: the device is called hpu: write "hpu"'),
+    ("torch.nn.Linear(3, 2).to('hpu')(torch.ones(2, 4).to('hpu'))", "hpu: print the shape and the dtype"),
+    ("from habana_frameworks.torch.core import markstep",
+     "ImportError: module 'habana_frameworks.torch.core' has no attribute 'markstep'; did you mean 'mark_step'?"),
+    ("1 / 0", "ZeroDivisionError: division by zero")])
+def test_last_line_of_an_error(run_python, line, message):
+    code, _, errors = run_python(f"import torch\n{line}")
+    assert code == 1 and message in errors.splitlines()[-1]
+
+
+def test_autocast_of_cuda():
+    with pytest.warns(UserWarning, match=r'autocast\("cuda"\) does nothing for tensors of hpu; write') as found:
+        torch.autocast("cuda", dtype=torch.bfloat16)
+    assert found[-1].filename == __file__
+
+
 def test_torch_compile_of_another_backend(caplog):
     model, x = torch.nn.Linear(3, 2), torch.ones(2, 3)
     with pytest.raises(Exception, match='has no code for hpu; write torch.compile.*"hpu_backend"'):
@@ -139,6 +157,8 @@ def test_torch_compile_of_another_backend(caplog):
         torch.compile(model, backend="gaudi")(x.to("hpu"))
     with pytest.raises(Exception, match=r"Invalid backend: 'hpu',.* For hpu, write torch.compile\("):
         torch.compile(model, backend="hpu")
+    with pytest.raises(Exception, match="option 'enable_sfg' is 'maybe'; expected True or False"):
+        torch.compile(model, backend="hpu_backend", options={"enable_sfg": "maybe"})(x.to("hpu"))
     torch._dynamo.reset()
     torch.compile(model.cpu(), backend="hpu_backend", mode="max-autotune")(x)
     assert "hpu_backend compiles nothing of a graph whose tensors are on the CPU" in caplog.text
@@ -222,7 +242,7 @@ def test_several_cards():
         first + second
     for call in (lambda: torch.ones(1, device="hpu:99"), lambda: torch.hpu.set_device(99),
                  lambda: torch.hpu.synchronize(99), lambda: torch.Generator("hpu:99")):
-        with pytest.raises(IndexError, match="hpu:99 is no card of this process"):
+        with pytest.raises(IndexError, match="hpu:99 is no card of this process.*; write \"hpu\""):
             call()
 
 

@@ -619,3 +619,13 @@ def test_tensor_packer():
     tensors, metadata = packer.pack(({"x": x, "y": y}, z, 5))
     assert str(metadata) == "({'x': #0, 'y': #1}, #2, 5)"
     assert packer.unpack(tensors, metadata) == ({"x": x, "y": y}, z, 5)
+
+
+def test_wrapped_modules_that_train_or_are_on_the_cpu():
+    with pytest.warns(UserWarning, match="results without gradients.*ModuleCacher") as found:
+        ht.hpu.wrap_in_hpu_graph(torch.nn.Linear(4, 2).to("hpu"))(torch.ones(1, 4).to("hpu"))
+    assert found[0].filename == __file__
+    with pytest.warns(UserWarning, match="runs on the CPU, without a graph"):
+        ht.hpu.wrap_in_hpu_graph(torch.nn.Linear(4, 2).eval())(torch.ones(1, 4))
+    with pytest.raises(TypeError, match="max_graphs is a Linear; .*ModuleCacher\\(max_graphs=10\\)"):
+        ht.hpu.ModuleCacher(torch.nn.Linear(4, 2))

@@ -1028,3 +1028,22 @@ def test_functions_of_adam():
             made.append(weight.cpu())
         torch.testing.assert_close(*made)
         assert made[0][0] < 1
+
+
+@pytest.mark.parametrize("sizes, message", [
+    (((2, 6, 8, 4), (2, 4, 8, 4)), "a query of 6 heads .*, a key of 4 and a value of 4.*a multiple of them"),
+    (((2, 4, 8, 4), (2, 4, 8, 4), (2, 8, 8)), r"attn_mask of shape \[2, 8, 8\] .*attn_mask.unsqueeze\(1\)")])
+def test_attention_of_sizes_that_do_not_fit(sizes, message):
+    from habana_frameworks.torch.hpex.kernels import FusedSDPA
+    query, key, *mask = (torch.ones(each).to("hpu") for each in sizes)
+    with pytest.raises(ValueError, match=message):
+        FusedSDPA.apply(query, key, key, mask[0] if mask else None, 0.0, False)
+    with pytest.raises(ValueError, match="a query .* on cpu, and runs on the card"):
+        FusedSDPA.apply(query.cpu(), key, key, None, 0.0, False)
+
+
+def test_rotary_tables_of_half_the_depth():
+    from habana_frameworks.torch.hpex.kernels import RotaryPosEmbeddingHelperV2
+    half = torch.ones(8, 2).to("hpu")
+    with pytest.raises(ValueError, match=r"sin and cos of sizes \[8, 2\] have 2 angles a position"):
+        RotaryPosEmbeddingHelperV2.apply(torch.ones(1, 1, 8, 4).to("hpu"), half, half, None)

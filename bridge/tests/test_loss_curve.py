@@ -148,7 +148,7 @@ def test_wrong_usage(tmp_path):
 
 
 def test_an_unknown_setting():
-    with pytest.raises(ValueError, match="'fp16' is no setting; give one of f32, cpu, f16, bf16, fp8"):
+    with pytest.raises(ValueError, match="'fp16' is no setting; did you mean 'f16'\\? give one of f32, cpu, f16, bf16, fp8"):
         loss_curve.loss_curve(lambda: None, "fp16")
 
 
@@ -242,3 +242,8 @@ def test_the_first_step_off():
     assert same.first is None and "the draws change no loss" in str(same)
     assert LossCurve("", "a", "b", [math.inf], [1.0], []).as_dict()["steps"] == [
         {"step": 1, "before": None, "after": 1.0, "noise": None}]
+
+
+def test_a_model_in_place_of_a_step():
+    with pytest.raises(TypeError, match=r"make\(\) gave Linear; expected a function that trains one step"):
+        loss_curve.loss_curve(lambda: torch.nn.Linear(2, 2), "bf16", steps=1)

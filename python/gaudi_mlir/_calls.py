@@ -77,7 +77,8 @@ def _wrong(signature: inspect.Signature, called: str, args: tuple[Any, ...],
             continue
         words = _misses(parameter.annotation, value)
         if words:
-            return _messages.wrong_argument(called, name, value, words)
+            return _messages.wrong_argument(called, name, value, words,
+                                            "path" in signature.parameters and name != "path")
     return None
 
 
@@ -122,6 +123,7 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "Iterable": ("a list", lambda value: hasattr(value, "__iter__")),
     "Callable": ("a function", callable),
     "None": ("None", lambda value: value is None),
+    "Recipe": ("a Recipe (gaudi_mlir.Recipe.load(path) reads one)", _is_of("Recipe")),
 }
 
 

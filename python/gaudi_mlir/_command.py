@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 from typing import Any, NoReturn, Sequence
@@ -21,6 +20,10 @@ class Parser(argparse.ArgumentParser):
         self._given = sys.argv[1:] if args is None else list(args)
         return super().parse_known_args(args, namespace)
 
+    def advice(self, given: str) -> str:
+        """What helps instead of an argument that is none; empty if nothing is known."""
+        return ""
+
     def error(self, message: str) -> NoReturn:
         known = [each for action in self._actions for each in action.option_strings
                  if action.help != argparse.SUPPRESS]
@@ -30,6 +33,8 @@ class Parser(argparse.ArgumentParser):
             options = [each.partition("=")[0] for each in self._given if each.startswith("--")]
             unknown = [each for each in options if not any(one.startswith(each) for one in known)]
             hint = next(filter(None, (_text.meant(each, known) for each in unknown)), "")
+        if not hint and message.startswith("unrecognized arguments: "):
+            hint = self.advice(message.split()[2])
         self.exit(2, f"{self.prog}: error: {message}; {hint or f'see {self.prog} --help'}\n")
 
     def parse_script(self) -> argparse.Namespace:

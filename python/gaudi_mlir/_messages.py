@@ -7,9 +7,11 @@ The extension module calls these functions when it refuses a value.
 from __future__ import annotations
 
 import errno
+import opcode
 import operator
 import os
 import stat
+import sys
 from typing import Any, Iterable, Sequence
 
 from . import _text
@@ -30,8 +32,8 @@ def _a(value: Any) -> str:
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
-def _shown(value: Any) -> str:
-    text = repr(value)
+def shown(value: Any) -> str:
+    text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
@@ -119,11 +121,14 @@ def wrong_array(problem: str, role: str, name: str, value: Any, expected: str, s
 def wrong_option(name: str, value: Any, expected: str) -> ArgumentError:
     # That a number is one is not what is wrong.
     kind = "" if value is None or isinstance(value, (bool, int, float)) else f" is {_a(value)}"
-    return ArgumentError(f"{name}={_shown(value)}{kind}; expected {expected}")
+    return ArgumentError(f"{name}={shown(value)}{kind}; expected {expected}")
 
 
-def wrong_argument(function: str, name: str, value: Any, expected: str) -> ArgumentError:
-    return ArgumentTypeError(f"{function}: {wrong_option(name, value, expected).message}")
+def wrong_argument(function: str, name: str, value: Any, expected: str,
+                   has_path: bool = False) -> ArgumentError:
+    """`has_path`: whether the function takes the name of a file besides."""
+    hint = f"; to write a file, path={shown(value)}" if isinstance(value, str) and has_path else ""
+    return ArgumentTypeError(f"{function}: {wrong_option(name, value, expected).message}{hint}")
 
 
 def wrong_call(function: str, problem: str, takes: str) -> TypeError:
@@ -165,10 +170,19 @@ _ELSEWHERE = {
 }
 
 
-def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
+def is_imported(depth: int) -> bool:
+    """Whether that frame, counted from the caller, is at "from MODULE import NAME", which drops the
+    text of an AttributeError."""
+    frame = sys._getframe(depth)
+    return opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
+
+
+def no_attribute(module: str, name: str, known: Iterable[str]) -> Exception:
+    """Raised by __getattr__ of a module."""
     place = _ELSEWHERE.get(f"{module}.{name}")
     hint = f"; write {place}" if place else "" if name.startswith("_") else _meant(name, known)
-    return AttributeError(f"module {module!r} has no attribute {name!r}{hint}")
+    kind = ImportError if is_imported(3) else AttributeError
+    return kind(f"module {module!r} has no attribute {name!r}{hint}")
 
 
 def strided_binding(name: str) -> ArgumentError:
@@ -189,6 +203,49 @@ def bound_input(name: str) -> ArgumentError:
     return ArgumentError(
         f"input '{name}' is bound to an array since the recipe was loaded; leave it out, or pass "
         f"None")
+
+
+def not_a_recipe(core: Any) -> ArgumentError:
+    """Of the constructor, which takes what the extension module makes."""
+    made = f"gaudi_mlir.Recipe.load({core!r}) reads a file" if isinstance(core, (str, os.PathLike)) \
+        else "gaudi_mlir.Recipe.from_bytes(data) takes bytes" if isinstance(core, bytes) \
+        else "gaudi_mlir.compile(module) makes one, and gaudi_mlir.Recipe.load(path) reads a file"
+    return ArgumentTypeError(f"gaudi_mlir.Recipe({shown(core)}) makes no recipe: {made}")
+
+
+def check_replaced(path: Any) -> None:
+    """Raises if a recipe would replace a file that is a model by its name and no recipe."""
+    name = os.fsdecode(path)
+    if not name.endswith((".mlir", ".mlirbc", ".onnx", ".pt", ".pt2", ".py", ".safetensors")):
+        return
+    try:
+        with open(name, "rb") as file:
+            is_recipe = file.read(8) in (b"GAUDIREC", b"")
+    except OSError:
+        return
+    if not is_recipe:
+        raise FileError(f"'{name}' exists, and is no recipe, so that it is not replaced; choose another "
+                        f"name, such as '{os.path.splitext(name)[0]}.recipe'")
+
+
+def shapes_hint(inputs: Any, expected: Sequence[tuple[str, tuple[Any, ...]]]) -> str:
+    """What helps if the arrays of a list have the shapes of inputs in another order, or those of an
+    input the other way round."""
+    given = [getattr(each, "shape", None) for each in inputs] \
+        if isinstance(inputs, (list, tuple)) else []
+    shapes = [tuple(shape) for _, shape in expected]
+    if isinstance(inputs, dict):
+        given = [getattr(inputs.get(name), "shape", None) for name, _ in expected]
+    given = [None if each is None else tuple(each) for each in given]
+    if len(given) != len(shapes) or None in given or given == shapes:
+        return ""
+    if isinstance(inputs, (list, tuple)) and sorted(map(str, given)) == sorted(map(str, shapes)):
+        return "these arrays are in another order than the inputs, " + \
+            f"{_names([name for name, _ in expected])}; pass them by name: " + \
+            "{" + ", ".join(f"'{name}': ..." for name, _ in expected) + "}"
+    turned = [name for (name, shape), each in zip(expected, given)
+              if each != tuple(shape) and each[::-1] == tuple(shape)]
+    return f"'{turned[0]}' is transposed: pass {_variable(turned[0])}.T" if turned else ""
 
 
 def _names(names: Sequence[str]) -> str:
@@ -227,7 +284,11 @@ def dynamic_address(role: str, name: str, expected: str) -> ArgumentError:
 
 
 def not_a_list(role: str, value: Any, is_array: bool) -> ArgumentError:
-    hint = f"; for one array pass [{role[:-1]}]" if is_array else ""
+    hint = ""
+    if is_array:
+        hint = f"; for one array pass [{role[:-1]}]"
+        if role == "inputs":
+            hint += ", and for more all in one list: run([x, w])"
     return ArgumentError(
         f"{role} must be a list or tuple of arrays, or a dict of arrays by name, but it is "
         f"{_a(value)}{hint}")
@@ -251,7 +312,7 @@ def unknown_binding(name: Any, names: Sequence[str], entry: str) -> ArgumentErro
 
 def wrong_sizes(sizes: Any, symbols: Sequence[str], entry: str) -> ArgumentError:
     if not hasattr(sizes, "keys"):
-        return ArgumentError(f"sizes={_shown(sizes)} is {_a(sizes)}; expected a dict of a size for "
+        return ArgumentError(f"sizes={shown(sizes)} is {_a(sizes)}; expected a dict of a size for "
                              f"each symbol of entry '{entry}': {_names(symbols)}")
     given = _names([str(name) for name in sizes])
     if not symbols:
@@ -261,7 +322,7 @@ def wrong_sizes(sizes: Any, symbols: Sequence[str], entry: str) -> ArgumentError
         return ArgumentError(f"sizes {given} given, but the symbols of entry '{entry}' are: "
                              f"{_names(symbols)}; give each a size")
     name = next(name for name, size in sizes.items() if not _is_size(size))
-    return ArgumentError(f"size '{name}' of entry '{entry}' is {_shown(sizes[name])}; expected a "
+    return ArgumentError(f"size '{name}' of entry '{entry}' is {shown(sizes[name])}; expected a "
                          "whole number from 0 up")
 
 
@@ -358,11 +419,11 @@ def too_large(shape: Sequence[int], dtype: Any) -> ArgumentError:
 
 
 def wrong_fill(value: Any, dtype: Any) -> ArgumentError:
-    return ArgumentError(f"cannot fill an array of {dtype} with {_shown(value)}; give a number")
+    return ArgumentError(f"cannot fill an array of {dtype} with {shown(value)}; give a number")
 
 
 def wrong_seed(value: Any) -> ArgumentError:
-    return ArgumentError(f"seed={_shown(value)}; expected a whole number from -2**63 to 2**64 - 1")
+    return ArgumentError(f"seed={shown(value)}; expected a whole number from -2**63 to 2**64 - 1")
 
 
 def wrong_host_shape(name: str, array: Any, expected: str) -> ArgumentError:
@@ -381,7 +442,7 @@ def wrong_source(expected: str, given: str) -> ArgumentError:
 
 
 def not_callable(given: Any) -> ArgumentError:
-    return ArgumentError(f"{_shown(given)} is {_a(given)}, which cannot be called; pass a function "
+    return ArgumentError(f"{shown(given)} is {_a(given)}, which cannot be called; pass a function "
                          "without arguments")
 
 
@@ -438,6 +499,12 @@ def unknown_option(name: str, options: Iterable[str],
                    function: str = "gaudi_mlir.compile") -> TypeError:
     known = list(options)
     takes = f"it takes {', '.join(known)}" if known else "it takes none"
+    if "inputs" in known and function.endswith("run"):
+        takes = f"arrays by name go in a dict: {function.rpartition('.')[2]}({{'{name}': ...}}); {takes}"
+    if name in ("device", "target") and function.startswith("Recipe."):
+        takes = f"a recipe is of one device: gaudi_mlir.compile(module, device=...); {takes}"
+    if name in ("target", "arch", "backend") and "device" in known:
+        takes = "did you mean 'device'?"
     return TypeError(f"'{name}' is no option of {function}; {_text.meant(name, known) or takes}")
 
 
@@ -448,6 +515,6 @@ def bytes_of(name: str, value: Any) -> int:
     except (ValueError, TypeError):
         count = -1
     if isinstance(value, bool) or not 0 <= count < 1 << 64:
-        raise ArgumentError(f"{name} is {_shown(value)}; expected bytes, as a number that is not "
+        raise ArgumentError(f"{name} is {shown(value)}; expected bytes, as a number that is not "
                             "negative or as text (\"64GiB\")")
     return count

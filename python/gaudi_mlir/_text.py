@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import operator
 import os
 import re
 from typing import Iterable, Sequence
@@ -35,7 +36,9 @@ def why_unreadable(path: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         folder, name = os.path.split(path)
         folder = folder or "."
-        if not os.path.isdir(folder):
+        if "://" in path:
+            reason += "; it is read as the name of a file, not as an address: download it first"
+        elif not os.path.isdir(folder):
             reason += f"; there is no folder '{folder}'"
         else:
             # Names of files share their suffixes.
@@ -115,7 +118,7 @@ def shorten(message: str, limit: int = 240) -> str:
 
 def range_text(bounds: Sequence[int]) -> str:
     """ "1..8" or "16..64/16" of (MIN, MAX) or (MIN, MAX, MULTIPLE)."""
-    low, high, *multiple = bounds
+    low, high, *multiple = map(operator.index, bounds)
     return f"{low}..{high}" + "".join(f"/{step}" for step in multiple)
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import re
 import warnings
@@ -113,17 +114,35 @@ def _bounds(value: Any) -> str:
     return _text.range_text(value)
 
 
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, Iterable) and all(isinstance(each, str) for each in value)
+
+
 def _shape(value: Any) -> str | None:
     """Bounds of dynamic sizes: text, texts, or {input: {size: (min, max[, multiple])}}."""
     if not isinstance(value, Mapping):
         return _list(value, ";")
     parts = []
     for tensor, sizes in value.items():
+        if not isinstance(sizes, (Mapping, str)) and not _are_texts(sizes):
+            if isinstance(sizes, list) and len(sizes) == 1:
+                sizes, = sizes
+            raise ArgumentError(
+                f"shape={_messages.shown(value)}: {tensor!r} has {_messages.shown(sizes)}, but not "
+                f"the name of a size; if {tensor!r} is an input, write shape={{{tensor!r}: {{'batch': "
+                f"{_messages.shown(sizes)}}}}}; if it is a size, {{INPUT: {{{tensor!r}: "
+                f"{_messages.shown(sizes)}}}}}")
         if isinstance(sizes, Mapping):
             sizes = ",".join(name if bounds is None else f"{name}={_bounds(bounds)}"
                              for name, bounds in sizes.items())
         parts.append(f"{tensor}:{_list(sizes)}")
     return ";".join(parts)
+
+
+def _buckets(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return "explicit:" + ",".join(str(operator.index(each)) for each in value)
+    return value
 
 
 def check_options(options: Mapping[str, Any], own: Sequence[str] = (),
@@ -148,7 +167,8 @@ _OPTIONS: dict[str, tuple[Callable[[Any], Any] | None, str]] = {
     "allow_permutation": (_list, _NAMES), "disable_fusion": (_list, _NAMES),
     "require_fusion": (lambda value: _pairs(value, ":"), "{FUSION: COUNT}, or text (\"sdpa:1\")"),
     "shape": (_shape, "{INPUT: {SIZE: (MIN, MAX)}}, or text (\"x:batch=1..64\")"),
-    "buckets": (None, ""), "bucket_histogram": (_path, "a path"), "bucket_cost": (_path, "a path"),
+    "buckets": (_buckets, "text, such as \"exponential:8\", or a list of sizes"),
+    "bucket_histogram": (_path, "a path"), "bucket_cost": (_path, "a path"),
     "memory_budget": (lambda value: value and _messages.bytes_of("memory_budget", value), ""),
     "verify_fusion": (None, ""), "threads": (None, ""), "max_expanded_ops": (None, ""),
     "autocast": (None, ""), "dump_graphs": (_path, "a path"),
@@ -201,7 +221,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
             all_entries: bool = False, state: Any = None,
             allow_permutation: str | Iterable[str] | None = None,
             disable_fusion: str | Iterable[str] | None = None, require_fusion: Any = None,
-            shape: Any = None, buckets: str | None = None,
+            shape: Any = None, buckets: str | Sequence[int] | None = None,
             bucket_histogram: str | os.PathLike[str] | None = None,
             bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | str | None = None,
             verify_fusion: bool = False, threads: int = 0,

@@ -31,7 +31,7 @@ import numpy
 from . import _calls, _core, _messages
 from ._text import bytes_text, table, time_text
 from .description import ELEMENT_DTYPES, Entry, TensorInfo
-from .errors import Error
+from .errors import ArgumentError, Error
 from .executable import cache_folder
 
 if TYPE_CHECKING:
@@ -139,7 +139,13 @@ class Device:
             "host_events": event_clock == "host"}
         if module is not None:
             options["module"] = module
-        self._core = _core.Device(options)
+        try:
+            self._core = _core.Device(options)
+        except ArgumentError as error:
+            if not error.message.startswith("a memory pool of"):
+                raise
+            raise ArgumentError(f"capacity={capacity!r}: {error.message}; it is in bytes, or text: "
+                                "capacity=\"64GiB\"") from None
         self._streams: weakref.WeakSet[Stream] = weakref.WeakSet()
         self._default = Stream._of(self, None, 0)
         self._tracing = False

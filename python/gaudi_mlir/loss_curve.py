@@ -58,7 +58,9 @@ _LOWER = {"f16": torch.float16, "bf16": torch.bfloat16, "fp8": torch.bfloat16}
 
 def _check(setting: str) -> str:
     if setting not in UNITS:
-        raise ValueError(f"'{setting}' is no setting; give one of {', '.join(UNITS)}")
+        near = _text.meant(setting, UNITS)
+        raise ValueError(f"'{setting}' is no setting; {near and near + ' '}give one of "
+                         f"{', '.join(UNITS)}")
     return setting
 
 
@@ -351,6 +353,9 @@ def loss_curve(make: Callable[[], Callable[[], object]], setting: str = "bf16",
         run = _Run(name, draw, unit)
         with run():
             step = make()
+            if isinstance(step, torch.nn.Module) or not callable(step):
+                raise TypeError(f"loss_curve: make() gave {type(step).__name__}; expected a function that "
+                                "trains one step and returns its loss: def make(): ...; return step")
             losses = (step() for _ in range(steps))
             return [float(each.detach() if isinstance(each, torch.Tensor) else each)
                     for each in losses], _checked(run.eight_bits())

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import threading
-from typing import Any, Mapping, Sequence
+from typing import Any, Mapping, NoReturn, Sequence
 
 from . import _calls, _core, _messages
 from .description import Description, Entry, Memory, Symbol, TensorInfo
@@ -35,6 +35,8 @@ class Recipe:
     """
 
     def __init__(self, core: _core.Recipe, remarks: Remarks = Remarks()) -> None:
+        if not isinstance(core, _core.Recipe):
+            raise _messages.not_a_recipe(core)
         self._core = core
         self._lock = threading.Lock()
         self._executable: Executable | None = None
@@ -61,6 +63,7 @@ class Recipe:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the recipe to a file, which appears whole or not at all."""
+        _messages.check_replaced(path)
         self._core.save(os.fsencode(path))
 
     def to_bytes(self) -> bytes:
@@ -234,7 +237,17 @@ class Recipe:
                 # Of another object, so that no cycle keeps the memory of the device.
                 self._executable = self._executable or Recipe(self._core).executable()
                 executable = self._executable
-        return executable.run(inputs, outputs, entry)
+        try:
+            return executable.run(inputs, outputs, entry)
+        except ArgumentError as error:
+            expected = self.entries[self._entry_index(entry)].inputs
+            if hint := _messages.shapes_hint(inputs, [(each.name, each.shape) for each in expected]):
+                raise ArgumentError(f"{error.message}; {hint}") from None
+            raise
+
+    def __call__(self, *inputs: Any, **named: Any) -> NoReturn:
+        raise TypeError("a recipe is no function; call its run: recipe.run([" +
+                        ", ".join(each.name for each in self.entries[0].inputs) + "])")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Recipe) and self.hash == other.hash

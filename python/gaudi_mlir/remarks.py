@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Callable, Iterable, NamedTuple, Sequence, overload
 
+from . import _messages
 from ._text import plural, table
 
 KINDS = ("missed", "failed", "passed", "analysis")
@@ -65,6 +66,8 @@ class Remarks(Sequence[Remark]):
     def where(self, *, kind: str | None = None, pass_name: str | None = None,
               test: Callable[[Remark], bool] | None = None) -> Remarks:
         """Those of the kind, of the pass, and for which the test holds."""
+        if kind is not None and kind not in KINDS:
+            raise _messages.not_a_choice("kind", kind, KINDS)
         return Remarks(remark for remark in self._remarks
                        if kind in (None, remark.kind) and pass_name in (None, remark.pass_name)
                        and (test is None or test(remark)))

@@ -76,12 +76,15 @@ class Text:
         path = os.fspath(path)
         try:
             return self._save(path, weights)
+        except FileError:
+            raise
         except OSError as error:
             refused = FileError(unwritable(str(error.filename or path), error))
             refused.errno, refused.filename = error.errno, error.filename
             raise refused from None
 
     def _save(self, path: str, weights: str | None) -> list[str]:
+        check_suffix(path)
         check_output(path)  # before the weights are written
         own = os.path.basename(path)
         places = [each.replace(f" at {_places.MODULE}:", f" at {own}:") for each in self.places]
@@ -90,10 +93,28 @@ class Text:
             name = weights or os.path.splitext(os.path.basename(path))[0] + ".safetensors"
             text = _with_module_attribute(text, f'gaudi.resource_file = {quoted(name)}')
             file = os.path.join(os.path.dirname(path), name)
+            if not weights and os.path.isfile(file) and not is_own(path):
+                raise FileError(f"'{file}' exists, and is not of a '{own}' that was imported before, "
+                                "so that it is not replaced; choose another name than "
+                                f"'{own}', or remove it")
             save_safetensors(file, self.resources)
             written.append(file)
-        _replace_file(path, text.encode())
+        _replace_file(path, (text.rstrip("\n") + "\n" + _MARK).encode())
         return written
+
+
+# The end of a text that was written here, which another import may replace.
+_MARK = "// Written by gaudi-mlir.\n"
+
+
+def is_own(path: str) -> bool:
+    """Whether Text.save has written the file."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(os.path.getsize(path) - len(_MARK), 0))
+            return file.read() == _MARK.encode()
+    except OSError:
+        return False
 
 
 # "NAME at FILE:LINE:COLUMN", or the second half of it.
@@ -299,6 +320,17 @@ def save_safetensors(path: str, arrays: dict[str, np.ndarray]) -> None:
             file.write(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
 
     _replace_file(path, write)
+
+
+def check_suffix(path: str) -> None:
+    """Raises FileError if a file of this name would be taken for another kind."""
+    stem, suffix = os.path.splitext(path)
+    others = {".onnx": "torch.onnx.export writes ONNX", ".pt2": "torch.export.save writes .pt2",
+              ".pt": "torch.save writes .pt", ".safetensors": "weights go beside it by themselves",
+              ".recipe": "gaudi-run MODEL.mlir --compile-only -o MODEL.recipe makes a recipe of it"}
+    if suffix in others:
+        raise FileError(f"'{path}': what is written is MLIR text; name it '{stem}.mlir' "
+                        f"({others[suffix]})")
 
 
 def check_output(path: str) -> None:

@@ -110,7 +110,7 @@ def test_missing_and_unknown(matmul: gaudi_mlir.Recipe) -> None:
 def test_an_array_in_place_of_a_list(matmul: gaudi_mlir.Recipe) -> None:
     assert message_of(matmul, X) == (
         "inputs must be a list or tuple of arrays, or a dict of arrays by name, but it is a "
-        "numpy.ndarray; for one array pass [input]")
+        "numpy.ndarray; for one array pass [input], and for more all in one list: run([x, w])")
     assert "for one array pass [output]" in message_of(matmul, [X, W], W)
     assert message_of(matmul, 3).endswith("but it is an int")
     assert message_of(matmul, None).endswith("but it is None")
@@ -244,3 +244,49 @@ def test_source_without_extension_module(tmp_path: pathlib.Path) -> None:
     assert "ImportError: gaudi_mlir cannot load its extension module from " \
         f"{package}: it is the source, or was built for another Python; run" in done.stderr
     assert "scripts/setup-python.sh" in done.stderr
+
+
+def test_arrays_in_another_order(matmul: gaudi_mlir.Recipe) -> None:
+    assert message_of(matmul, [W, X]).endswith(
+        "these arrays are in another order than the inputs, 'x', 'w'; pass them by name: "
+        "{'x': ..., 'w': ...}")
+    assert message_of(matmul, [X.T, W]).endswith("'x' is transposed: pass x.T")
+    assert message_of(matmul, {"x": X.T, "w": W}).endswith("'x' is transposed: pass x.T")
+
+
+def test_other_calls(matmul: gaudi_mlir.Recipe, tmp_path: pathlib.Path) -> None:
+    for call, said in (
+            (lambda: matmul(X, W), r"a recipe is no function; call its run: recipe.run\(\[x, w\]\)"),
+            (lambda: matmul.run(x=X), r"arrays by name go in a dict: run\({'x': ...}\)"),
+            (lambda: matmul.predict(device="gaudi3"), "a recipe is of one device: gaudi_mlir.compile"),
+            (lambda: gaudi_mlir.Recipe("a.recipe"), r"gaudi_mlir.Recipe.load\('a.recipe'\) reads a file"),
+            (lambda: gaudi_mlir.compile("", target="gaudi3"), "did you mean 'device'?"),
+            (lambda: gaudi_mlir.compile("module {}", shape={"x": (1, 64)}),
+             r"write shape={'x': {'batch': \(1, 64\)}}; if it is a size, {INPUT: {'x': \(1, 64\)}}"),
+            (lambda: gaudi_mlir.device.open("gaudi2", capacity=1), "^capacity=1: "),
+            (lambda: matmul.remarks.where(kind="miss"), "kind='miss'; expected 'missed'")):
+        with pytest.raises((TypeError, gaudi_mlir.ArgumentError), match=said):
+            call()
+    model = tmp_path / "model.mlir"
+    model.write_text("module {}")
+    with pytest.raises(gaudi_mlir.FileError, match="is no recipe, so that it is not replaced; .*model.recipe'"):
+        matmul.save(model)
+    assert model.read_text() == "module {}"
+
+
+def test_buckets_as_a_list() -> None:
+    text = """func.func @main(%x: tensor<?x4xf32> {gaudi.name = "x"}) -> tensor<?x4xf32> {
+  %y = math.exp %x : tensor<?x4xf32>
+  return %y : tensor<?x4xf32>
+}"""
+    made = [gaudi_mlir.compile(text, shape={"x": {"batch": (1, 16)}}, buckets=each)
+            for each in ([4, 16], "explicit:4,16")]
+    assert made[0] == made[1]
+    with pytest.raises(gaudi_mlir.ArgumentError, match="a list of sizes"):
+        gaudi_mlir.compile(text, buckets=["4"])
+
+
+def test_names_that_are_imported() -> None:
+    with pytest.raises(ImportError, match=r"has no attribute 'load'; write gaudi_mlir.Recipe.load"):
+        from gaudi_mlir import load  # noqa: F401
+    assert not hasattr(gaudi_mlir, "load")

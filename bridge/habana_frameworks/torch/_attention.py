@@ -76,8 +76,12 @@ class Operands:
         sizes = list(x.shape)
         if len(sizes) > len(scores) or any(
                 each not in (1, other) for each, other in zip(reversed(sizes), reversed(scores))):
-            raise ValueError(f"a mask of shape {sizes} does not broadcast to {scores}, the scores "
-                             f"of a query of shape {list(self.given[0])}")
+            per_image = len(sizes) == 3 and len(scores) == 4 and \
+                all(each in (1, other) for each, other in zip(sizes, [scores[0], *scores[2:]]))
+            raise ValueError(f"attn_mask of shape {sizes} does not broadcast to {scores}, [batch, heads, "
+                             "lengths of query and key]; " +
+                             ("give it a dimension of heads: attn_mask.unsqueeze(1)" if per_image else
+                              "give it these sizes, or 1 where they repeat"))
         if x.dtype not in (torch.bool, torch.float32, torch.bfloat16, torch.float16):
             x = x.float()
         if self.rank <= 4:

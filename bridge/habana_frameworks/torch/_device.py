@@ -5,10 +5,11 @@ import importlib.abc
 import importlib.util
 import os
 import sys
+import warnings
 
 import torch
 
-from . import _C, _environment
+from . import _C, _environment, _hints
 from .hpu import _utils
 
 # Elements of these types are stored in half their size.
@@ -30,6 +31,7 @@ def install() -> None:
     _when_imported("torch._dynamo.exc", _name_the_backend)
     if not torch.backends.cuda.is_built():
         _say_instead_of_cuda()
+    _hints.install()
     _environment.check()
     mode = os.environ.get("PT_HPU_LAZY_MODE", "").strip()
     _C.set_lazy_mode(int(mode) if mode in ("0", "1", "2", "3") else 1)
@@ -47,6 +49,29 @@ def _say_instead_of_cuda() -> None:
             raise AssertionError(f"{error}; PT_HPU_GPU_MIGRATION=1 runs a script for CUDA on hpu "
                                  '(docs/migration.md), and here it is .to("hpu")') from None
     torch.cuda._lazy_init = lazy_init
+    autocast = torch.amp.autocast_mode.autocast
+    plain_init = autocast.__init__
+
+    @functools.wraps(plain_init)
+    def __init__(self, device_type, *args, **named):
+        if device_type != "cuda":
+            return plain_init(self, device_type, *args, **named)
+        with warnings.catch_warnings():  # what follows says more
+            warnings.filterwarnings("ignore", "CUDA is not available")
+            plain_init(self, device_type, *args, **named)
+        if named.get("enabled", True):
+            warnings.warn('autocast("cuda") does nothing for tensors of hpu; write torch.autocast("hpu", '
+                          "dtype=torch.bfloat16), or run the script with PT_HPU_GPU_MIGRATION=1",
+                          stacklevel=script_level())
+    autocast.__init__ = __init__
+
+
+def script_level() -> int:
+    """The stacklevel of a warning of the caller at the line of the script."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_code.co_filename.startswith(INTERNAL):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _tensor_to_hpu(self, device=None, non_blocking: bool = False,
@@ -104,7 +129,8 @@ def _name_the_backend() -> None:
     @functools.wraps(plain)
     def __init__(self, name):
         plain(self, name)
-        self.args = (f'{self} For hpu, write torch.compile(model, backend="hpu_backend").',)
+        self.args = (f'{self} For hpu, write torch.compile(model, backend="hpu_backend"); for '
+                     'tensors of the CPU, backend="gaudi", options={"device": "gaudi2"}.',)
     unknown.__init__ = __init__
 
 

@@ -29,10 +29,10 @@ _COUNTS = {
 _OTHERS = (
     "HABANA_LOGS", "HABANA_PROFILE", "HABANA_PT_METRICS_DUMP_TRIGGERS", "HABANA_PT_METRICS_FILE",
     "HABANA_PT_METRICS_FILE_FORMAT", "HABANA_VISIBLE_MODULES", "PT_CACHE_FOLDER_DELETE",
-    "PT_CACHE_FOLDER_SIZE_MB", "PT_HPU_AUTOCAST_FP32_OPS_LIST",
-    "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST", "PT_HPU_METRICS_DUMP_TRIGGERS",
+    "PT_CACHE_FOLDER_SIZE_MB", "PT_HPU_METRICS_DUMP_TRIGGERS",
     "PT_HPU_METRICS_FILE", "PT_HPU_METRICS_FILE_FORMAT", "PT_LOG_FILE_AMOUNT",
     "PT_RECIPE_CACHE_DUMP_DEBUG", "PT_RECIPE_CACHE_IGNORE_VERSION", "PT_RECIPE_CACHE_PATH")
+_LISTS = ("PT_HPU_AUTOCAST_FP32_OPS_LIST", "PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST")
 _SWITCHES = (
     "GAUDI_REPLAY_INPUTS", "PT_HPUGRAPH_DISABLE_TENSOR_CACHE", "PT_HPUGRAPH_ENABLE_DRY_RUN",
     "PT_HPU_ENABLE_CACHE_METRICS", "PT_HPU_METRICS_GC_DETAILS", "PT_HPU_PGM_ENABLE_CACHE",
@@ -75,7 +75,39 @@ def _meaningless() -> str:
         value = _value(name)
         if value and value.lower() not in values:
             return f"{name} is {value!r}; expected {', '.join(values[:-1])} or {values[-1]}"
+    for name in _LISTS:
+        path = os.environ.get(name, "")
+        try:
+            with open(path or os.devnull, "rb"):
+                pass
+        except OSError as error:
+            where = "" if os.path.isabs(path) else f" in {os.getcwd()}"
+            return (f"{name} is {path!r}, which cannot be read{where}: {error.strerror}; give the full "
+                    "path of a file with the name of an op on each line, or unset it for the "
+                    "default list")
     return ""
+
+
+def _of_list(variable: str, path: str) -> list[str]:
+    """What to say of the lines of a list of ops that name none."""
+    if not path or not os.path.isfile(path):
+        return []
+    with open(path, errors="replace") as file:
+        lines = list(enumerate(map(str.strip, file), 1))
+    unknown = [(number, line) for number, line in lines
+               if line and not hasattr(torch.ops.aten, line.removeprefix("aten::"))]
+    if not unknown:
+        return []
+    number, line = unknown[0]
+    near = _text.meant(line.rpartition(".")[2].lower(), _ops())
+    more = f" (and {len(unknown) - 1} other lines)" if len(unknown) > 1 else ""
+    return [f"{variable}: line {number} of {path} is {line!r}{more}, and PyTorch has no such op; "
+            + (near or "names are those of ATen, such as layer_norm and linear")]
+
+
+def _ops() -> set[str]:
+    return {each.removeprefix("aten::").partition(".")[0]
+            for each in torch._C._dispatch_get_all_op_names() if each.startswith("aten::")}
 
 
 def _without_effect() -> list[str]:
@@ -91,10 +123,15 @@ def _without_effect() -> list[str]:
     for op in filter(None, map(str.strip, _value("PT_HPU_PLACE_ON_CPU").split(","))):
         namespace, _, name = op.rpartition("::")
         if op != "none" and namespace in ("", "aten") and not hasattr(torch.ops.aten, name):
-            ops = {each.removeprefix("aten::").partition(".")[0]
-                   for each in torch._C._dispatch_get_all_op_names() if each.startswith("aten::")}
             found.append(f"PT_HPU_PLACE_ON_CPU names {op!r}, and PyTorch has no such op; "
-                         + (_text.meant(name, ops) or "it takes names such as aten::digamma"))
+                         + (_text.meant(name, _ops()) or "it takes names such as aten::digamma"))
+    for name in _LISTS:
+        found += _of_list(name, os.environ.get(name, ""))
+    for name in ("HABANA_VISIBLE_DEVICES", "HPU_VISIBLE_DEVICES", "GAUDI_VISIBLE_DEVICES"):
+        # That of containers is set for all that runs in one.
+        if _value(name) not in ("", "all") and not _value("HABANA_VISIBLE_MODULES"):
+            found.append(f"{name} is {_value(name)!r}, which chooses no cards here; write "
+                         f"HABANA_VISIBLE_MODULES={_value(name)}")
     logs = [f"LOG_LEVEL_{each}" for each in (*_C.log_modules(), "ALL_PT")]
-    known = (*_environment.OWN, *defaults, *_CHOICES, *_COUNTS, *_OTHERS, *_SWITCHES, *logs)
+    known = (*_environment.OWN, *defaults, *_CHOICES, *_COUNTS, *_LISTS, *_OTHERS, *_SWITCHES, *logs)
     return found + _environment.misspelt(known, ("PT_", "HABANA_", "HPU_", "LOG_LEVEL_PT_"))

@@ -40,6 +40,10 @@ def _angles(x, table, position_ids, offset: int):
             rows = rows.expand(-1, table.shape[1], -1, table.shape[3])
             table = table.expand(rows.shape[0], -1, -1, -1).gather(2, rows)
     size = x.shape[-1]
+    if table.shape[-1] < offset + size:
+        raise ValueError(f"sin and cos of sizes {list(table.shape)} have {table.shape[-1]} angles a "
+                         f"position, and the last dimension of the input, {list(x.shape)}, is {size}; "
+                         "give one for each of these: torch.cat((angles, angles), -1)")
     return table if table.shape[-1] == size and offset == 0 else table[..., offset:offset + size]
 
 

@@ -5,7 +5,7 @@ import importlib.abc
 import sys
 
 import torch
-from gaudi_mlir import _text
+from gaudi_mlir import _messages, _text
 
 PREFIX = "habana_frameworks."
 
@@ -60,7 +60,7 @@ def of(module: str, known=()):
         if not name.startswith("__"):
             there = [each for each in vars(sys.modules.get(module, torch)) if each[0] != "_"]
             text += f"; {_text.meant(name, there) or _PAGE}"
-        raise AttributeError(text)
+        raise (ImportError if _messages.is_imported(2) else AttributeError)(text)
     return lookup
 
 

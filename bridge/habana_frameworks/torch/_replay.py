@@ -66,7 +66,9 @@ class Writer:
             _C.synchronize(-1)
         except RuntimeError as error:
             self.failed(launch, str(error))
-            raise
+            if launch.subject.compiled is None:
+                raise
+            raise type(error)(_with_places(launch, str(error))) from None
         if why := self.wanted.why(launch):
             self.write(launch, 0, "", why)
 
@@ -99,11 +101,8 @@ class Writer:
     def _save(self, path: str, launch: _observer.Launch, code: int, message: str, reason: str,
               options: dict[str, str]) -> None:
         from gaudi_mlir import replay
-        compiled = launch.subject.compiled
-        own = places.text(*launch.eager_place) if launch.eager_place else ""
-        lines = [own] * len(compiled.places) if own else compiled.places
-        message = re.sub(r"<module>:(\d+):\d+", lambda found: _line(lines, found),
-                         message.removeprefix("work of the device has failed: "))
+        compiled, lines = launch.subject.compiled, _lines(launch)
+        message = _with_places(launch, message.removeprefix("work of the device has failed: "))
         if not self.with_inputs:
             message = re.sub(r"\bindex -?\d+ is out of", "an index is out of", message)
         outputs = [] if code == 4 else [_plain(each) for each in launch.made()]
@@ -111,6 +110,18 @@ class Writer:
                     [_plain(each) for each in launch.given()], outputs,
                     with_inputs=self.with_inputs, options=options, source=compiled.text,
                     code=code, message=message.replace("\n  ", "; "), reason=reason)
+
+
+def _lines(launch: _observer.Launch) -> list[str]:
+    """The place of each line of the compiled text."""
+    compiled = launch.subject.compiled
+    own = places.text(*launch.eager_place) if launch.eager_place else ""
+    return [own] * len(compiled.places) if own else compiled.places
+
+
+def _with_places(launch: _observer.Launch, message: str) -> str:
+    lines = _lines(launch)
+    return re.sub(r"<module>:(\d+):\d+", lambda found: _line(lines, found), message)
 
 
 def _line(lines: list[str], found: re.Match) -> str:

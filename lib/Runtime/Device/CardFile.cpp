@@ -5,6 +5,7 @@
 #include "../ErrorPhrases.h"
 #include "CardPage.h"
 #include "Gaudi/Support/Descriptor.h"
+#include "Gaudi/Support/Environment.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -157,7 +158,7 @@ Result<std::vector<unsigned>> visibleCards() {
   }
   for (bool isLast = false; !isLast;) {
     const size_t comma = std::min(rest.find(','), rest.size());
-    const std::string_view text = rest.substr(0, comma);
+    const std::string_view text = trimmed(rest.substr(0, comma));
     isLast = comma == rest.size();
     rest.remove_prefix(std::min(comma + 1, rest.size()));
     unsigned card = 0;

@@ -64,12 +64,17 @@ Result<RecipeFolderConfig> parseRecipeFolderConfig(std::string_view text) {
   config.path = std::string(fields[0]);
   const auto deletes = switchOf(fields[1]);
   if (!deletes)
-    return fail("DELETE_ON_INIT: {}", deletes.error().message);
+    return fail("DELETE_ON_INIT, the second field of {}: {}; write "
+                "PATH,DELETE_ON_INIT,SIZE_MB, such as {},false,{}",
+                inQuotes(text), deletes.error().message, config.path,
+                sizeOf(fields[1]) ? fields[1] : "1024");
   config.deleteOnInit = *deletes;
   if (!fields[2].empty()) {
     const auto limit = sizeOf(fields[2]);
     if (!limit)
-      return fail("SIZE_MB: {}", limit.error().message);
+      return fail("SIZE_MB, the third field of {}: {}; write "
+                  "PATH,DELETE_ON_INIT,SIZE_MB, such as {},false,1024",
+                  inQuotes(text), limit.error().message, config.path);
     config.limitBytes = *limit;
   }
   GAUDI_TRY(switchOf(fields[3]));

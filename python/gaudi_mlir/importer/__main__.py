@@ -31,9 +31,15 @@ exit codes:
 def _size(text: str) -> tuple[str, Any]:
     match = re.fullmatch(r"(.+)=(\d+)(?:\.\.(\d+)(?:/(\d+))?)?", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=SIZE or NAME=MIN..MAX[/MULTIPLE], such "
-                                         "as batch=8 or batch=1..64")
+        between = re.fullmatch(r"(.+?)[=:](\d+)(?:[-:,]|\.\.+)?(\d*)", text)
+        meant = f"{between[1]}={between[2]}" + (f"..{between[3]}" if between[3] else "") \
+            if between else ""
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=SIZE or NAME=MIN..MAX[/MULTIPLE]"
+                                         + (f"; did you mean {meant}?" if meant else ", such as "
+                                            "batch=8 or batch=1..64"))
     name, low, high, multiple = match.groups()
+    if int(low) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}': a model of size 0 has no elements; sizes begin at 1")
     if multiple is not None and int(multiple) == 0:
         raise argparse.ArgumentTypeError(f"'{text}': a size is a multiple of 1 or more, not of 0")
     if high is None:
@@ -57,8 +63,27 @@ def _version() -> str:
     return gaudi_mlir.__version__
 
 
+class _Parser(_command.Parser):
+    """Says what is meant by options of other converters."""
+
+    def advice(self, given: str) -> str:
+        name, _, value = given.lstrip("-").partition("=")
+        if not given.startswith("-"):
+            return f"the text goes to a file by -o {given}" if given.endswith((".mlir", ".mlirbc")) \
+                else "it takes one model; call it once for each"
+        if name.replace("_", "-") in ("device", "target", "arch", "bf16", "fp16", "autocast",
+                                      "precision"):
+            return "what is written is for all devices and types; give it to gaudi-run: " \
+                "--device=gaudi3, --autocast=bf16"
+        if "shape" in name or "dynamic" in name or "axes" in name or "dim" in name:
+            return "sizes are given by their names: --size=NAME=8, or --size=NAME=1..64"
+        if re.fullmatch(r"\d+(\.\.\d+)?", value):
+            return f"a size is given as --size={name}={value}"
+        return ""
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = _command.Parser(
+    parser = _Parser(
         prog="gaudi-import", epilog=_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Converts a model to MLIR text that gaudi-run takes: ONNX, torch.export "
         "(.pt2), StableHLO in any form, jax.export, and MLIR that gaudi-run does not read itself "
@@ -94,8 +119,16 @@ def _output_of(arguments: argparse.Namespace) -> str:
     if os.path.exists(output) and os.path.exists(arguments.model) \
             and os.path.samefile(output, arguments.model):
         raise InputError(f"'{output}' would replace the model itself; name another file with -o")
+    if not arguments.output and os.path.exists(arguments.model) and os.path.isfile(output) \
+            and not weights.is_own(output):
+        raise InputError(f"'{output}' exists, and was not written by gaudi-import, so that it is not "
+                         f"replaced; name another file, or this one, with -o: -o {output}")
     if output == "-":
         raise InputError("gaudi-import writes files, not standard output; name one with -o")
+    try:
+        weights.check_suffix(output)
+    except FileError as error:
+        raise InputError(error.message) from None
     try:
         weights.check_output(output)
     except OSError as error:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recognises what a model file is, by its bytes first and its name second."""
 import enum
+import os
+import pickletools
 import re
 import zipfile
 
@@ -22,7 +24,8 @@ class Kind(enum.Enum):
 _FOREIGN = [
     (0, b"GAUDIREC", "a recipe already", "run it: gaudi-run {path}"),
     *[(0, bytes([0x80, protocol]), "a pickle, such as torch.save writes",
-       "load it in Python and save torch.export.export(model, args) with torch.export.save")
+       "load it in Python (torch.load(..., weights_only=False)), and save the model: "
+       "torch.export.save(torch.export.export(model.eval(), args), 'model.pt2')")
       for protocol in range(2, 6)],
     (0, b"\x93NUMPY", "an array of NumPy, not a model",
      "it can be an input: gaudi-run MODEL --input=@{path}"),
@@ -108,6 +111,32 @@ def _is_jax(head: bytes) -> bool:
     return len(head) > 8 and 4 <= int.from_bytes(head[:4], "little") < 4096
 
 
+def _of_torch_save(path: str) -> str:
+    """What a file of torch.save has, by the names in its pickle, which is not run; and what helps."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    save = f"torch.export.save(torch.export.export(model.eval(), args), '{stem}.pt2')"
+    names: dict[str, None] = {}  # in their order: the class of the whole comes first
+    try:
+        with zipfile.ZipFile(path) as archive:
+            member = next(each for each in archive.namelist() if each.endswith("data.pkl"))
+            with archive.open(member) as file:
+                head = file.read(1 << 20)
+        for code, argument, _ in pickletools.genops(head):
+            if code.name == "GLOBAL":
+                names[argument] = None
+    except Exception:  # it is cut, or damaged, in one of many ways
+        pass
+    classes = [each for each in names if not each.startswith((
+        "torch._utils ", "torch._tensor ", "torch ", "torch.storage ", "collections ", "numpy",
+        "builtins ", "_codecs ", "torch.nn.parameter ", "__builtin__ "))]
+    if classes:
+        return (f"is a whole model ({classes[0].replace(' ', '.')}, ...) that torch.save wrote, whose "
+                f"code is not run here; in Python: model = torch.load('{path}', weights_only=False); "
+                f"{save}")
+    return ("has weights that torch.save wrote, and no model; in Python, with the model that they are "
+            f"of: model.load_state_dict(torch.load('{path}')); {save}")
+
+
 def _of_archive(path: str) -> Kind:
     try:
         with zipfile.ZipFile(path) as archive:
@@ -121,8 +150,7 @@ def _of_archive(path: str) -> Kind:
         raise InputError(f"'{path}' is a program of TorchScript; export the model again, by "
                          "torch.export.export and torch.export.save")
     if "data.pkl" in names:
-        raise InputError(f"'{path}' has weights that torch.save wrote; load them into their model, "
-                         "and save torch.export.export(model, args) with torch.export.save")
+        raise InputError(f"'{path}' {_of_torch_save(path)}")
     if "replay.json" in names:
         raise InputError(f"'{path}' is a replay file; run it: gaudi-run {path}")
     if names and all(name.endswith(".npy") for name in names):

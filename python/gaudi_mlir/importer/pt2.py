@@ -55,11 +55,25 @@ def _dims(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
         if name not in known:
             raise _unknown(name, names)
         bounds = (bounds, bounds) if isinstance(bounds, int) else bounds
+        _check_bounds(exported, known[name], name, bounds)
         given[names[known[name]]] = _text.range_text(bounds)
     try:
         return programs.dims_of(exported, names, given)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def _check_bounds(exported: "torch.export.ExportedProgram", symbol: str, name: str,
+                  bounds: tuple[int, ...]) -> None:
+    """That a program takes all of these sizes."""
+    low, high = programs.range_of(exported, symbol)
+    if low <= bounds[0] and bounds[1] <= high:
+        return
+    words = f"from {low} to {high}" if high < programs.NO_BOUND else f"from {low} up"
+    given = f"{bounds[0]}" if bounds[0] == bounds[1] else _text.range_text(bounds)
+    raise InputError(f"--size={name}={given}: the program was exported for sizes {words}; choose one "
+                     f"of these, or export it again with torch.export.Dim(..., min={min(low, bounds[0])}, "
+                     f"max={max(bounds[1], high if high < programs.NO_BOUND else 0)})")
 
 
 def _unknown(name: str, names: dict[str, str]) -> InputError:

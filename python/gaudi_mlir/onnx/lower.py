@@ -21,8 +21,8 @@ _LOADS_DIALECTS = "builtin.module(func.func(convert-torch-to-tmtensor))"
 _UNSIGNED = {onnx.TensorProto.UINT8: 8, onnx.TensorProto.UINT16: 16, onnx.TensorProto.UINT32: 32}
 
 
-_REMEDY = ("; replace the operator in the model, convert the model to another version with opset=, "
-           "or compute it on the host")
+_REMEDY = ("; replace the operator in the model, convert the model to another version of its "
+           "operators (opset=21, or gaudi-import --opset=21), or compute it on the host")
 
 
 class _Failure(Exception):

@@ -13,6 +13,10 @@ _SIZE = ("the size of its result depends on values, and sizes are fixed when a m
 _KNOWN = ("it needs sizes that are known, and lengths, axes and the like that are constants: fix "
           "sizes with sizes=, and make the others initializers")
 
+# Those of which some operators are converted.
+_DOMAINS = ("", "ai.onnx", "ai.onnx.preview", "ai.onnx.training",
+            "ai.onnx.preview.training", "com.microsoft")
+
 # Operators that neither this importer nor torch-mlir converts.
 _REMEDIES = {
     "NonZero": _SIZE, "Unique": _SIZE, "NonMaxSuppression": _SIZE,
@@ -71,6 +75,10 @@ def refuse(graph: onnx.GraphProto) -> None:
             raise Unsupported(f"{named(node)} of the domain ai.onnx.ml is not converted; export "
                               "the model with operators of tensors (hummingbird does), or "
                               + _HOST)
+        if node.domain not in _DOMAINS:
+            raise Unsupported(f"{named(node)} is an operator of the domain '{node.domain}', of which "
+                              "none is read; write it in operators of ai.onnx or com.microsoft, make "
+                              "it a function of the model (onnx.helper.make_function), or " + _HOST)
         if node.domain not in ("", "ai.onnx"):
             continue
         if node.op_type == "Pad" and text_of(node, "mode", "constant") == "wrap":

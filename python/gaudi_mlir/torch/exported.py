@@ -23,7 +23,7 @@ from .tracing import tracing
 
 
 # A size without a maximum has one of this order.
-_NO_BOUND = 2 ** 40
+NO_BOUND = 2 ** 40
 
 # A recipe has no way to raise.
 _ASSERTIONS = (torch.ops.aten._assert_scalar.default, torch.ops.aten._assert_async.msg,
@@ -138,8 +138,10 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
     if isinstance(args, torch.Tensor):
         args = (args,)
     if not isinstance(model, torch.nn.Module):
+        how = "a file is loaded before: torch.load(path, weights_only=False)" \
+            if isinstance(model, (str, os.PathLike)) else "make one whose forward() calls it"
         raise gaudi_mlir.ArgumentError(f"model is a {type(model).__name__}; expected a "
-                                       "torch.nn.Module: make one whose forward() calls it")
+                                       f"torch.nn.Module: {how}")
     _refuse_arrays(args, kwargs or {})
     _check_devices(model, [*args, *(kwargs or {}).values()])
     with tracing(), torch.no_grad():
@@ -156,6 +158,9 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
                 raise
             where = f", at {_line_of(error)}" if isinstance(error, RuntimeError) else ""
             reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            if ".numpy()" in reason:
+                raise ValueError(f"the model cannot be exported{where}: it leaves PyTorch by numpy(); "
+                                 "compute that with functions of torch") from error
             raise ValueError(f"the model cannot be run with these arguments{where}: {reason}; give args "
                              "of the number, shapes and types that its forward() takes") from error
         exported = _lowered(program, dynamic_shapes)
@@ -260,25 +265,35 @@ def _is_tensor(node: torch.fx.Node | None) -> bool:
     return node is not None and isinstance(node.meta.get("val"), torch.Tensor)
 
 
+def range_of(program, symbol: str) -> tuple[int, int]:
+    """The sizes that a program takes for a symbol; NO_BOUND and more is no bound."""
+    bounds = next((each for key, each in program.range_constraints.items() if str(key) == symbol),
+                  None)
+
+    def number(name: str, default: int) -> int:
+        try:
+            return int(getattr(bounds, name))
+        except (AttributeError, TypeError, OverflowError, ValueError):  # of infinities
+            return default
+    return number("lower", 1), number("upper", NO_BOUND)
+
+
 def dims_of(program, names: Mapping[str, str], given: Mapping[str, str] | None = None) \
         -> list[list[str] | None]:
     """Names and bounds of the dynamic sizes of each input, as the attribute gaudi.dims has them.
     `given`: by name, instead of the bounds of the program. Raises ValueError for a size without a
     largest one."""
-    ranges = {str(symbol): bounds for symbol, bounds in program.range_constraints.items()}
+    symbols = set(map(str, program.range_constraints))
     given = given or {}
 
     def entry(size: Any, name: str, index: int) -> str:
         symbol = str(size)
-        if isinstance(size, int) or symbol not in ranges:  # sizes that follow from others
+        if isinstance(size, int) or symbol not in symbols:  # sizes that follow from others
             return ""
         if names[symbol] in given:
             return f"{names[symbol]}={given[names[symbol]]}"
-        try:
-            low, high = int(ranges[symbol].lower), int(ranges[symbol].upper)
-        except (AttributeError, TypeError, OverflowError, ValueError):  # of infinities
-            low, high = 1, _NO_BOUND
-        if high >= _NO_BOUND:
+        low, high = range_of(program, symbol)
+        if high >= NO_BOUND:
             raise ValueError(f"dimension {index} of input '{name}' ({names[symbol]}) has no "
                              "largest size; give its torch.export.Dim a max, or gaudi-import "
                              f"--size={names[symbol]}=1..64")

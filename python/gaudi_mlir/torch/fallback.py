@@ -9,7 +9,7 @@ import re
 import torch
 
 from .. import _core
-from . import flags
+from . import flags, places
 
 log = logging.getLogger("gaudi_mlir.torch.fallback")
 
@@ -31,7 +31,6 @@ def require(node: torch.fx.Node, reason: str) -> str:
     """Notes that `node` runs on the CPU; raises if the environment forbids that. Returns the reason
     with the call and its place in the user's program."""
     op = op_name(node.target)
-    value = node.meta.get("val")
     reason = f"{reason}; {call_text(node)}"
     if not flags.enabled("PT_HPU_USE_EAGER_FALLBACK", True):
         raise RuntimeError(f"{op} (node {node.name}) cannot be compiled: {reason}. It would run on "
@@ -41,8 +40,8 @@ def require(node: torch.fx.Node, reason: str) -> str:
         raise RuntimeError(f"{op} is not yet supported on HPU. (node {node.name}: {reason}; "
                            "PT_HPU_PLACE_ON_CPU does not name it: add it there, or unset that)")
     if op not in _reasons:
-        log.warning("Fallback required. Node: %s Target: %s Meta: %s (%s)", node.name,
-                    node.target, describe(value), reason)
+        log.warning("Fallback required. Node: %s Target: %s runs on the CPU: %s", node.name,
+                    node.target, reason)
     note(op, reason)
     return reason
 
@@ -57,8 +56,10 @@ def call_text(node: torch.fx.Node) -> str:
     """An op with the types of what it is given, and the line of the program that called it:
     "aten.mm.default(f32[2, 3], f32[3, 4]) at model.py:12 in forward"."""
     operands = ", ".join(describe(each.meta.get("val")) for each in node.all_input_nodes)
-    places = re.findall(r'File "([^"]*)", line (\d+), in (\S+)', node.stack_trace or "")
-    where = " at {}:{} in {}".format(*places[-1]) if places else ""
+    frames = re.findall(r'File "([^"]*)", line (\d+), in (\S+)', node.stack_trace or "")
+    where = " at {}:{} in {}".format(*frames[-1]) if frames else ""
+    if not where and (module := places.place(node).module):
+        where = f" in module {module}"
     return f"{node.target}({operands}){where}"
 
 

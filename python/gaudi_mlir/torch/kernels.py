@@ -450,6 +450,9 @@ class Op:
         self._function, self._is_text = function, is_text
         self._results, self._index_space = results, index_space
         self.reference, self._gradient = reference, gradient
+        if "->" not in rest:
+            raise KernelError(f"{self.name}: '{schema}' is no schema; write the types of what it takes and "
+                              f"gives: '{self.name}(Tensor x, float factor) -> Tensor'")
         self._library = torch.library.Library(namespace, "FRAGMENT")
         self._library.define(f"{short}({rest}")
         self.op = getattr(getattr(torch.ops, namespace), short).default

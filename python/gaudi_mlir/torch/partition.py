@@ -85,7 +85,8 @@ def _host_reason(node: Node, known: dict[Node, str | None]) -> str | None:
     if any(each.dtype is torch.float64 for each in
            tensors + [each for each in operands if each.ndim or not rounds]):
         return "" if node.target in VIEWS else \
-            "float64 stays on the CPU, since the device has float32"
+            "float64 stays on the CPU, since the device has float32 (convert the model and its " \
+            "inputs: .float())"
     for each in tensors + operands:
         if each.dtype is torch.complex128:
             return "complex numbers of float64"

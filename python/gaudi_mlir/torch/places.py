@@ -10,7 +10,7 @@ from torch.fx import Node
 
 _FRAME = re.compile(r'File "([^"]*)", line (\d+)')
 _TORCH = os.path.dirname(torch.__file__) + os.sep
-_SELF = re.compile(r"^(L\['self'\]|L__self__|self)\.?")
+_SELF = re.compile(r"^(L\['(?:self|fn)'\]|L__self__|self)\.?")
 
 
 def text(module: str, is_backward: bool, file: str, line: int) -> str:

@@ -13,6 +13,7 @@ import zipfile
 from gaudi_mlir import importer, weights
 from gaudi_mlir.importer import __main__ as command
 from gaudi_mlir.importer import kinds, modules
+from gaudi_mlir.errors import FileError
 import gaudi_mlir
 import numpy
 import pytest
@@ -107,11 +108,42 @@ def test_usage(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> No
         with pytest.raises(SystemExit):
             command.main([str(model), wrong])
         assert f"gaudi-import: error: {said}" in capsys.readouterr().err
+    for wrong, said in (("--batch=4", "a size is given as --size=batch=4"),
+                        ("--input-shape=x:2", "sizes are given by their names: --size=NAME=8"),
+                        ("--device=gaudi3", "give it to gaudi-run: --device=gaudi3"),
+                        ("out.mlir", "the text goes to a file by -o out.mlir"),
+                        ("other.onnx", "it takes one model"), ("--size=n=1-64", "did you mean n=1..64?"),
+                        ("--size=n=0", "sizes begin at 1")):
+        with pytest.raises(SystemExit):
+            command.main([str(model), wrong])
+        assert said in capsys.readouterr().err
     for size in ("n", "n=", "n=3..", "n=8..3", "n=1..8/0"):
         with pytest.raises(SystemExit) as ending:
             command.main([str(model), f"--size={size}"])
         assert ending.value.code == 2
     capsys.readouterr()
+
+
+def test_files_of_others_stay(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch,
+                              capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "m.mlir").write_text("module {}")
+    (tmp_path / "m.mlir").write_text("// mine")
+    assert run(capsys, "models/m.mlir") == (
+        2, "gaudi-import: error: 'm.mlir' exists, and was not written by gaudi-import, so that it is not "
+        "replaced; name another file, or this one, with -o: -o m.mlir\n")
+    assert (tmp_path / "m.mlir").read_text() == "// mine"
+    text = weights.Text("module {}", {})
+    assert not weights.is_own("m.mlir")
+    assert text.save("m.mlir") == ["m.mlir"] and weights.is_own("m.mlir")
+    text.resources["w"] = numpy.ones(3, numpy.float32)
+    (tmp_path / "n.safetensors").write_bytes(b"mine")
+    with pytest.raises(FileError, match="'n.safetensors' exists, and is not of a 'n.mlir' that was imported"):
+        text.save("n.mlir")
+    assert text.save("m.mlir") == text.save("m.mlir") == ["m.mlir", "m.safetensors"]
+    with pytest.raises(FileError, match="^'m.onnx': what is written is MLIR text; name it 'm.mlir'"):
+        text.save("m.onnx")
 
 
 @pytest.mark.parametrize("content, missing, package", [

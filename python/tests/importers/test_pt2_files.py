@@ -23,6 +23,7 @@ pytest.importorskip("torch_mlir.ir")
 
 from gaudi_mlir.importer import __main__ as command  # noqa: E402
 from gaudi_mlir.importer import expressions, import_model  # noqa: E402
+from gaudi_mlir.importer.errors import InputError  # noqa: E402
 
 Change = Callable[[str, bytes], "bytes | None"]
 
@@ -385,3 +386,27 @@ def test_tensors_of_all_kinds(tmp_path: pathlib.Path) -> None:
     torch.export.save(torch.export.export(model, (x,)), tmp_path / "kinds.pt2")
     [result] = import_model(str(tmp_path / "kinds.pt2")).compile().run([x])
     np.testing.assert_allclose(result, model(x).detach(), rtol=1e-2, atol=1e-2)
+
+
+def test_sizes_beyond_those_of_the_export(tmp_path: pathlib.Path) -> None:
+    batch = torch.export.Dim("batch", min=2, max=16)
+    torch.export.save(torch.export.export(torch.nn.Linear(8, 4), (torch.ones(3, 8),),
+                                          dynamic_shapes=({0: batch},)), tmp_path / "m.pt2")
+    import_model(str(tmp_path / "m.pt2"), sizes={"input_0": (2, 16)})
+    for size, text, dim in ((32, "32", "min=2, max=32"), (1, "1", "min=1, max=16"),
+                            ((2, 64), "2..64", "min=2, max=64")):
+        with pytest.raises(InputError) as caught:
+            import_model(str(tmp_path / "m.pt2"), sizes={"input_0": size})
+        assert str(caught.value) == (
+            f"--size=input_0={text}: the program was exported for sizes from 2 to 16; choose one of these, "
+            f"or export it again with torch.export.Dim(..., {dim})")
+
+
+@pytest.mark.parametrize("whole, said", [
+    (True, r"is a whole model \(torch.nn.modules.linear.Linear, ...\).*weights_only=False"),
+    (False, r"has weights that torch.save wrote, and no model; .*model.load_state_dict\(torch.load")])
+def test_files_of_torch_save(tmp_path: pathlib.Path, whole: bool, said: str) -> None:
+    model = torch.nn.Linear(8, 4)
+    torch.save(model if whole else model.state_dict(), tmp_path / "m.pt")
+    with pytest.raises(InputError, match=said):
+        import_model(str(tmp_path / "m.pt"))

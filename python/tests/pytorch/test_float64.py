@@ -48,7 +48,8 @@ def test_divided(function, segments, on_cpu):
     found, reasons = agree(function, X, D)
     assert found == segments
     assert set(reasons) == {f"aten::{name}" for name in on_cpu}
-    assert all(reason.startswith("float64 stays on the CPU, since the device has float32; aten.")
+    assert all(reason.startswith("float64 stays on the CPU, since the device has float32 (convert the "
+                                 "model and its inputs: .float()); aten.")
                and "test_float64.py" in reason for reason in reasons.values())
     assert "float64 stays on the CPU" in str(gaudi_mlir.torch.explain())
 

@@ -42,6 +42,8 @@ def hpu_initialize(model=None, mark_only_scales_as_const=False, optimizer=None, 
 def hpu_inference_initialize(model=None, mark_only_scales_as_const=False, optimizer=None,
                              args=None) -> None:
     """Begins inference. Parameters become constants by PT_HPU_COMPILE_GRAPH_FREEZE only."""
+    if model is not None and not isinstance(model, torch.nn.Module):
+        raise TypeError(f"hpu_inference_initialize: model is {model!r}; expected a torch.nn.Module")
     enable_inference_mode()
 
 

@@ -9,6 +9,7 @@ import sys
 import warnings
 
 import torch
+from gaudi_mlir import _text
 
 from .. import _C
 
@@ -43,8 +44,8 @@ def _listed(path: str | None, defaults) -> tuple[str, ...]:
         with open(os.fspath(path), encoding="utf-8") as file:
             return tuple(filter(None, map(str.strip, file)))
     except OSError as error:
-        raise ValueError(f"hmp.convert cannot read the list of ops {path}: {error.strerror}; it "
-                         "has a name on each line") from None
+        raise ValueError(f"hmp.convert: {_text.unreadable(os.fspath(path), error)}; it is a list of "
+                         "ops, with a name on each line") from None
 
 
 def _type_of(rule: str, *tensors) -> torch.dtype:

@@ -15,7 +15,7 @@ import torch
 from gaudi_mlir import _environment
 from torch.utils import _pytree as pytree
 
-from .. import _C, _missing
+from .. import _C, _device, _missing
 from ..core import step_closure
 from . import _switches, streams
 
@@ -328,6 +328,7 @@ def wrapped_hpugraph_forward(cache: dict, stream, orig_fwd, args, kwargs,
     if max_graphs is not None and \
             sum(each is not _HOST_READS for each in cache.values()) >= max_graphs:
         return orig_fwd(*args, **kwargs)
+    _check_call(module, given)
     # Copies that inference mode made could not be written outside of it.
     with torch.inference_mode(False), torch.no_grad():
         inputs = _static((args, kwargs), fixed)
@@ -341,7 +342,7 @@ def wrapped_hpugraph_forward(cache: dict, stream, orig_fwd, args, kwargs,
                 raise
             if _HOST_READS not in cache.values():
                 warnings.warn(f"a call of a wrapped function is not captured, but runs op by op: "
-                              f"{error}", stacklevel=3)
+                              f"{error}", stacklevel=_device.script_level())
             cache[key] = _HOST_READS
             captured = None
     if captured is None:  # nothing of it has run
@@ -356,6 +357,22 @@ def wrapped_hpugraph_forward(cache: dict, stream, orig_fwd, args, kwargs,
         captured.replay(asynchronous)
     cached._inputs.write_back(given)
     return cached.graph_outputs
+
+
+def _check_call(module, given: list[torch.Tensor]) -> None:
+    """Warns of a call without work for a graph, and of one in training, whose results nothing can
+    be trained by."""
+    parameters = list(module.parameters()) if isinstance(module, torch.nn.Module) else []
+    learns = parameters and module.training and any(each.requires_grad for each in parameters)
+    if not any(each.device.type == "hpu" for each in [*given, *parameters]):
+        warnings.warn("what wrap_in_hpu_graph wraps runs on the CPU, without a graph, as the model and "
+                      'its inputs are there: move both, .to("hpu")',
+                      stacklevel=_device.script_level())
+    elif torch.is_grad_enabled() and (learns or any(each.requires_grad for each in given)):
+        warnings.warn("what wrap_in_hpu_graph wraps gives results without gradients, so that "
+                      "backward() of them fails; to train, wrap the model by "
+                      "torch.hpu.ModuleCacher()(model) instead; for inference call "
+                      "model.eval(), or it under torch.no_grad()", stacklevel=_device.script_level())
 
 
 def wrap_in_hpu_graph_func(func, asynchronous: bool = False, disable_tensor_cache: bool = False,
@@ -581,6 +598,9 @@ class ModuleCacher:
     """Trains a model by graphs, one pair for each kind of arguments, `max_graphs` at most."""
 
     def __init__(self, max_graphs: int = 10) -> None:
+        if not isinstance(max_graphs, int):
+            raise TypeError(f"ModuleCacher: max_graphs is a {type(max_graphs).__name__}; expected a "
+                            "number: ModuleCacher(max_graphs=10)(model)")
         self.max_graphs = max_graphs
 
     def __call__(self, model: torch.nn.Module, use_lfu: bool = False, inplace: bool = True,

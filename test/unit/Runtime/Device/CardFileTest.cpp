@@ -209,6 +209,7 @@ TEST_F(CardFiles, VisibleModules) {
     return visibleCards();
   };
   EXPECT_THAT(*set("3,0"), ElementsAre(3, 0));
+  EXPECT_THAT(*set(" 3, 0 "), ElementsAre(3, 0));
   EXPECT_EQ(set("all")->size(), 8u);
   EXPECT_EQ(set("")->size(), 8u);
   EXPECT_EQ(set("1,8").error().message,

@@ -96,11 +96,15 @@ TEST(RecipeCacheConfig, Errors) {
             "PT_HPU_RECIPE_CACHE_CONFIG: expected "
             "PATH[,DELETE_ON_INIT[,SIZE_MB]] but got 'a,b,c,d,e'");
   EXPECT_EQ(errorOf(config, "a,maybe"),
-            "PT_HPU_RECIPE_CACHE_CONFIG: DELETE_ON_INIT: expected true or "
-            "false but got 'maybe'");
+            "PT_HPU_RECIPE_CACHE_CONFIG: DELETE_ON_INIT, the second field of "
+            "'a,maybe': expected true or false but got 'maybe'; write "
+            "PATH,DELETE_ON_INIT,SIZE_MB, such as a,false,1024");
+  EXPECT_THAT(errorOf(config, "a,512"), HasSubstr("such as a,false,512"));
   EXPECT_EQ(errorOf(config, "a,,1.5"),
-            "PT_HPU_RECIPE_CACHE_CONFIG: SIZE_MB: expected a whole number from "
-            "0 to 17592186044415 but got '1.5'");
+            "PT_HPU_RECIPE_CACHE_CONFIG: SIZE_MB, the third field of "
+            "'a,,1.5': expected a whole number from 0 to 17592186044415 but "
+            "got '1.5'; write PATH,DELETE_ON_INIT,SIZE_MB, such as "
+            "a,false,1024");
   EXPECT_THAT(errorOf(config, "a,,-1"), HasSubstr("but got '-1'"));
   EXPECT_THAT(errorOf(config, "a,,99999999999999"), HasSubstr("whole number"));
   EXPECT_THAT(errorOf("HABANA_PGM_LRU_MAX", "many"),

@@ -70,6 +70,10 @@ def patch(options: dict):
         hint = _text.meant(unknown[0], _OPTIONS)
         raise ValueError(f"backend hpu_backend: unknown option {', '.join(map(repr, unknown))}; "
                          f"{hint and hint + ' '}it takes {', '.join(_OPTIONS)}")
+    for name, value in options.items():
+        if isinstance(_OPTIONS[name][1], bool) and not _environment.is_switch(str(value)):
+            raise ValueError(f"backend hpu_backend: option {name!r} is {value!r}; expected True or "
+                             "False")
     before = {name: os.environ.get(_OPTIONS[name][0]) for name in options}
     try:
         for name, value in options.items():

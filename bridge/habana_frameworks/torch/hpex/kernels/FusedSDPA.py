@@ -42,6 +42,15 @@ def _expect(condition: bool, words: str) -> None:
 
 def _check(q, k, v, attn_mask, is_causal, softmax_mode, recompute, valid_seq_len, is_training,
            return_dropout_mask, return_attn_probs) -> None:
+    for name, each in (("query", q), ("key", k), ("value", v)):
+        _expect(each.device.type != "cpu", f"has a {name} ({list(each.shape)}) on {each.device}, and "
+                'runs on the card: move it, .to("hpu"), or call '
+                "torch.nn.functional.scaled_dot_product_attention")
+    _expect(not is_gqa(q, k) or q.shape[1] % k.shape[1] == 0 and k.shape[1] == v.shape[1],
+            f"has a query of {q.shape[1]} heads ({list(q.shape)}), a key of {k.shape[1]} and a value "
+            f"of {v.shape[1]}: dimension 1 of [batch, heads, length, depth]; give key and value "
+            "equally many heads, and the query a multiple of them (swap dimensions 1 and 2 if "
+            "yours has them the other way round: .transpose(1, 2))")
     _expect(not (return_attn_probs and is_training), "returns probabilities in inference only: call "
             "it under torch.no_grad(), or leave return_attn_probs out")
     _expect(is_causal or not (recompute and is_training and softmax_mode == "fast"),

@@ -148,6 +148,8 @@ def detect_recompilation_auto_model(model: torch.nn.Module, mdlname: str = "Net"
     and waits `waittime` seconds, for who watches. model.analyse_dynamicity() prints tables and
     writes them to <csv_out>_1.csv and <csv_out>_2.csv. Each module waits for the card, which makes
     steps slow."""
+    if not isinstance(model, torch.nn.Module):
+        raise TypeError(f"detect_recompilation_auto_model: model is {model!r}; expected a torch.nn.Module")
     analyser = _get_analyser(csv_out, waittime)
     for name, module in model.named_modules():
         analyser.watch(f"{mdlname}.{name}" if name else mdlname, module)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The next step for errors of PyTorch's own that end a script for hpu, as a note under them."""
+import re
+import sys
+
+_HINTS = (
+    (r"at start of device string: (HPU|Hpu|gaudi|habana|hl|accelerator|gpu)\w*",
+     'the device is called hpu: write "hpu", or "hpu:1" for the second card'),
+    (r"doesn't have NCCL built in|Distributed package doesn't have (UCC|MPI|XCCL)",
+     'the backend of torch.distributed for hpu is "hccl": '
+     'torch.distributed.init_process_group("hccl")'),
+    (r"environment variable (\w+) expected, but not set",
+     "start the script by torchrun --nproc-per-node=1 SCRIPT, which sets RANK, WORLD_SIZE, "
+     "MASTER_ADDR and MASTER_PORT"),
+    (r"No activities specified for the profiler",
+     "for hpu write activities=[ProfilerActivity.CPU, ProfilerActivity.HPU]"),
+    (r"Cannot get CUDA generator",
+     'for hpu write torch.Generator(device="hpu"), or run the script with PT_HPU_GPU_MIGRATION=1'),
+    (r"deserialize object on a CUDA device",
+     'for hpu write torch.load(..., map_location="hpu")'),
+    (r"mat1 and mat2 (shapes cannot be multiplied|must have the same dtype)|"
+     r"expected m1 and m2 to have the same dtype",
+     "print the shape and the dtype of what the last line of the script gives to the layer: the last "
+     "dimension must be its in_features, the dtype that of its weight"),
+    (r"Input and parameter tensors are not at the same device",
+     'move the input to the card: x.to("hpu")'),
+    (r"Given groups=\d+, weight of size .* expected input.* to have",
+     "images are [batch, channels, height, width]: of channels last, x.permute(0, 3, 1, 2)"),
+    (r"Input type \(.*\) and (bias|weight) type \(.*\) should be the same",
+     "give input and layer one type, such as x.to(layer.weight.dtype)"),
+    (r"torch.cuda.\w+ requires CUDA support",
+     "for hpu write torch.hpu.Stream or torch.hpu.Event, or run the script with "
+     "PT_HPU_GPU_MIGRATION=1"),
+    (r"unexpected keyword argument '(learning_rate|beta1|betas1|weightdecay|decay)'",
+     "optimizers take lr=, betas=(0.9, 0.999), eps=, weight_decay="),
+    (r"does not require grad and does not have a grad_fn",
+     "the loss was computed under torch.no_grad() or inference_mode(), of a detach()ed tensor, of "
+     "parameters without requires_grad, or by a module of wrap_in_hpu_graph, which is for inference "
+     "(torch.hpu.make_graphed_callables trains)"),
+)
+
+
+def of(error: BaseException) -> str:
+    """What helps; empty if the error says so itself, or is none of PyTorch's."""
+    text = str(error)
+    return next((hint for pattern, hint in _HINTS if re.search(pattern, text)), "")
+
+
+def install() -> None:
+    before = sys.excepthook
+
+    def hook(kind, error, trace) -> None:
+        if hint := of(error):
+            error.add_note(f"hpu: {hint}")
+        before(kind, error, trace)
+    sys.excepthook = hook

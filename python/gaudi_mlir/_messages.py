@@ -207,9 +207,8 @@ def bound_input(name: str) -> ArgumentError:
 
 def not_a_recipe(core: Any) -> ArgumentError:
     """Of the constructor, which takes what the extension module makes."""
-    made = f"gaudi_mlir.Recipe.load({core!r}) reads a file" if isinstance(core, (str, os.PathLike)) \
-        else "gaudi_mlir.Recipe.from_bytes(data) takes bytes" if isinstance(core, bytes) \
-        else "gaudi_mlir.compile(module) makes one, and gaudi_mlir.Recipe.load(path) reads a file"
+    made = "gaudi_mlir.Recipe.from_bytes(data) takes bytes" if isinstance(core, bytes) else \
+        f"gaudi_mlir.Recipe.load({core!r}) reads a file"
     return ArgumentTypeError(f"gaudi_mlir.Recipe({shown(core)}) makes no recipe: {made}")
 
 

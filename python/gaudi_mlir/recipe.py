@@ -35,7 +35,7 @@ class Recipe:
     """
 
     def __init__(self, core: _core.Recipe, remarks: Remarks = Remarks()) -> None:
-        if not isinstance(core, _core.Recipe):
+        if isinstance(core, (str, bytes, os.PathLike)):
             raise _messages.not_a_recipe(core)
         self._core = core
         self._lock = threading.Lock()

@@ -41,9 +41,8 @@ llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
 
 /// What to round to bf16 for a store of the value.
 static KernelValue toBeRounded(const KernelValue &value) {
-  return value.unrounded
-             ? KernelValue{value.unrounded, ElementType::F32, true}
-             : value;
+  return value.unrounded ? KernelValue{value.unrounded, ElementType::F32, true}
+                         : value;
 }
 
 llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {

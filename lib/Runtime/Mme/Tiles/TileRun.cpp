@@ -422,6 +422,16 @@ private:
     const int64_t size = recipe::elementSize(t.cType);
     if (t.integers && t.cColumnStride != 1)
       return storeColumns(from, block, first, count);
+    if (t.cType == ElementType::BF16 && t.cColumnStride == 1) {
+      // Rows that are evenly spaced in one call.
+      const int rows = t.resultRows.empty() ? block.count : 1;
+      for (int r = 0; r < block.count; r += rows)
+        t.kernel.roundRows(from.sums + r * from.rowStride, from.rowStride,
+                           reinterpret_cast<uint16_t *>(result) +
+                               t.rowOffset(block.row + r) + first,
+                           t.cRowStride, rows, count);
+      return;
+    }
     for (int r = 0; r < block.count; ++r) {
       const float *row = from.sums + r * from.rowStride;
       const int64_t offset =
@@ -429,9 +439,6 @@ private:
       if (t.cColumnStride != 1) {
         convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(row), 1,
                    t.cType, result + offset * size, t.cColumnStride, count);
-      } else if (t.cType == ElementType::BF16) {
-        t.kernel.roundToBf16(row, reinterpret_cast<uint16_t *>(result) + offset,
-                             count);
       } else if (t.cType == ElementType::F32 || t.cType == ElementType::I32) {
         // Rows are short: four at a time, without a call for each.
         float *to = reinterpret_cast<float *>(result) + offset;

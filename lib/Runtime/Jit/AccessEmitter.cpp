@@ -331,7 +331,7 @@ void BodyEmitter::store(const Store &store) {
     return;
   }
   // Encoded before the store is chosen: all forms store the raw element.
-  value.value = values.widen(value.value, lanes);
+  values.widen(value, lanes);
   const bool pairs = plan.paired && at.laneStride == 1;
   Value *raw = pairs ? b.CreateBitCast(values.encodePairs(value),
                                        values.memoryType(memory, lanes))

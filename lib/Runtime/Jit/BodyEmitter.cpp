@@ -218,6 +218,7 @@ std::vector<KernelValue> BodyEmitter::emitColumns(Value *address, Value *place,
     value.value = nullptr;
     // Where it was not exact, a flag was raised here, not where it is used.
     value.exactProduct = false;
+    value.unrounded = nullptr;
     known.push_back(value);
   }
   return known;
@@ -309,7 +310,7 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
         vector |= varies(operands[i].value);
       }
       for (unsigned i = 0; vector && i < count; ++i)
-        operands[i].value = values.widen(operands[i].value, lanes);
+        values.widen(operands[i], lanes);
       row.numbered.push_back(
           values.instruction(*inst, operands[0], operands[1], operands[2]));
       break;

@@ -39,12 +39,18 @@ llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
   }
 }
 
+/// What to round to bf16 for a store of the value.
+static KernelValue toBeRounded(const KernelValue &value) {
+  return value.unrounded ? KernelValue{value.unrounded, ElementType::F32, true}
+                         : value;
+}
+
 llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
   switch (type) {
   case ElementType::F32:
     return canonicalBits(value);
   case ElementType::BF16:
-    return encodeBF16(value, false);
+    return encodeBF16(toBeRounded(value), false);
   case ElementType::F16:
     if (jitHost().half)
       return encodeHalf(value);
@@ -224,6 +230,7 @@ ValueEmitter::convertOrdinaryPairs(const KernelValue &value,
 }
 
 llvm::Value *ValueEmitter::encodePairs(KernelValue value) {
+  value = toBeRounded(value);
   if (Value *converted = convertPairs(value))
     return converted;
   auto rounded = [&] { return roundPairs(value); };

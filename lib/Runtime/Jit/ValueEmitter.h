@@ -29,6 +29,9 @@ struct KernelValue {
   /// A product of two values that bf16 holds, which is exact unless it raises a
   /// flag.
   bool exactProduct = false;
+  /// Arithmetic that rounds to this in bf16, or null: what is stored as bf16
+  /// needs one rounding, the last.
+  llvm::Value *unrounded = nullptr;
   /// Of a float32: whether it can be a NaN, and what it is within if not.
   bool mayBeNaN = true;
   double low = -std::numeric_limits<double>::infinity();
@@ -69,6 +72,11 @@ public:
 
   /// Broadcasts a scalar to `lanes`; vectors and lanes == 1 are unchanged.
   Value *widen(Value *value, unsigned lanes);
+  void widen(KernelValue &value, unsigned lanes) {
+    value.value = widen(value.value, lanes);
+    if (value.unrounded)
+      value.unrounded = widen(value.unrounded, lanes);
+  }
 
   /// Bits of memory to kernel value and back.
   Value *decode(Value *raw, recipe::ElementType type);
@@ -112,6 +120,8 @@ private:
   Value *decodeNarrow(Value *raw, FloatFormat format);
   Value *encodeByHalf(KernelValue source, recipe::ElementType type);
   Value *encodeNarrow(KernelValue source, FloatFormat format);
+  Value *unrounded(const recipe::Inst &inst, const KernelValue &x,
+                   const KernelValue &y);
   Value *unary(llvm::Intrinsic::ID id, Value *x);
   Value *encodeBF16(KernelValue source, bool inPlace);
   Value *wordsOfBF16(KernelValue source, bool inPlace);

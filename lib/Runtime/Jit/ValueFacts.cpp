@@ -260,6 +260,24 @@ static int gridOf(const Inst &inst, const KernelValue &x, const KernelValue &y,
   }
 }
 
+/// Clamps to what bf16 holds give the same before and after a rounding to it,
+/// which keeps the order. NaN stays NaN, of which stores have one.
+llvm::Value *ValueEmitter::unrounded(const Inst &inst, const KernelValue &x,
+                                     const KernelValue &y) {
+  if (inst.op() == Op::RoundTo &&
+      ElementType(inst.imm()) == ElementType::BF16 && x.arithmetic)
+    return x.unrounded || (x.exactIn & ExactInBF16) ? x.unrounded : x.value;
+  if (inst.op() != Op::MaxF && inst.op() != Op::MinF)
+    return nullptr;
+  const bool first = x.unrounded;
+  const KernelValue &limit = first ? y : x;
+  Value *value = first ? x.unrounded : y.unrounded;
+  if (!value || !(limit.exactIn & ExactInBF16) || limit.mayBeNaN ||
+      !llvm::isa<llvm::Constant>(limit.value))
+    return nullptr;
+  return maximum(value, limit.value, inst.op() == Op::MaxF);
+}
+
 KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
                                       KernelValue y, KernelValue z) {
   KernelValue result = emit(inst, x, y, z);
@@ -273,6 +291,7 @@ KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
     result.grid = gridOf(inst, x, y, z);
     result.exactProduct =
         inst.op() == Op::MulF && (x.exactIn & y.exactIn & ExactInBF16);
+    result.unrounded = unrounded(inst, x, y);
   }
   return result;
 }

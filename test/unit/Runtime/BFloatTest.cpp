@@ -61,6 +61,91 @@ TEST(BFloat, ChainsRoundAndKeepNaN) {
   }
 }
 
+/// What is clamped between a rounding and a store as bf16, also to what bf16
+/// does not hold, once for all columns, and where others read it.
+TEST(BFloat, ClampsOfWhatIsRounded) {
+  const int64_t rows = 128, columns = 512;
+  const float limits[][2] = {{0, 6},
+                             {-0.0f, floatOfBits(0x7f7f0000)},
+                             {floatOfBits(0x80010000), floatOfBits(1 << 16)},
+                             {-0.1f, 0.3f},
+                             {-1, 0}};
+  KernelBuilder k({rows, columns}, {true, true});
+  k.input(F32, 2).input(F32, 2);
+  for (size_t o = 0; o < 2 * std::size(limits) + 2; ++o)
+    k.output(o == 0 ? F32 : BF16, 2);
+  k.stage();
+  uint32_t output = 2;
+  auto store = [&](uint32_t value) {
+    k.store(k.access(output++, 0, k.at({{0, 1}}), k.at({{1, 1}})), value);
+  };
+  auto round = [&](uint32_t value) {
+    return k.inst(Op::RoundTo, F32, value, 0, 0, uint64_t(BF16));
+  };
+  const uint32_t x =
+      k.inst(Op::Load, F32, k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}})));
+  // One for all columns.
+  const uint32_t y =
+      k.inst(Op::Load, F32, k.access(1, 0, k.at({{0, 1}}), k.at({})));
+  std::vector<uint32_t> clamped;
+  for (const uint32_t sum :
+       {k.inst(Op::AddF, F32, x, x), k.inst(Op::AddF, F32, y, y)})
+    for (const auto &[low, high] : limits) {
+      const uint32_t least = k.inst(Op::Const, F32, 0, 0, 0, bitsOf(low)),
+                     most = k.inst(Op::Const, F32, 0, 0, 0, bitsOf(high));
+      const uint32_t value = round(sum);
+      clamped.push_back(
+          k.inst(Op::MinF, F32, most, k.inst(Op::MaxF, F32, value, least)));
+    }
+  store(clamped[0]);
+  for (const uint32_t value : clamped)
+    store(value);
+  store(k.inst(Op::SubF, F32, clamped[0], clamped[3]));
+  TestRecipe recipe;
+  const std::vector<uint32_t> inputs = {recipe.input(F32, {rows, columns}),
+                                        recipe.input(F32, {rows, 1})};
+  std::vector<uint32_t> outputs;
+  for (size_t o = 0; o < 2 * std::size(limits) + 2; ++o)
+    outputs.push_back(recipe.output(o == 0 ? F32 : BF16, {rows, columns}));
+  recipe.launch(k, inputs, outputs);
+
+  // Half of each upper half with lower halves around the tie.
+  constexpr uint32_t lower[] = {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff};
+  std::vector<float> of, each;
+  for (uint32_t i = 0; i < rows * columns; ++i)
+    of.push_back(floatOfBits(i << 16 | lower[i % 6]) / 2);
+  for (uint32_t r = 0; r < rows; ++r)
+    each.push_back(floatOfBits(r * 512 << 16 | lower[r % 6]) / 2);
+  const auto results = recipe.run({bytesOf(of), bytesOf(each)});
+  const auto wide = valuesOf<uint32_t>(results[0]);
+  std::vector<std::vector<uint16_t>> narrow;
+  for (size_t o = 1; o < results.size(); ++o)
+    narrow.push_back(valuesOf<uint16_t>(results[o]));
+  auto stored = [](float value) {
+    return uint16_t(std::isnan(value) ? 0x7fc0
+                                      : encodeFloat(double(value), formatBF16));
+  };
+  for (size_t i = 0; i < of.size(); ++i) {
+    std::vector<float> expected;
+    for (const float value : {of[i], each[i / columns]})
+      for (auto [low, high] : limits) {
+        float sum = rounded(value + value);
+        // -0 is less than +0.
+        if (sum < low || (sum == low && !std::signbit(low)))
+          sum = low;
+        if (sum > high || (sum == high && std::signbit(high)))
+          sum = high;
+        expected.push_back(sum);
+      }
+    const float first = expected[0];
+    ASSERT_EQ(wide[i], std::isnan(first) ? 0x7fc00000 : bitsOf(first)) << of[i];
+    expected.push_back(first - expected[3]);
+    for (size_t o = 0; o < expected.size(); ++o)
+      ASSERT_EQ(narrow[o][i], stored(expected[o]))
+          << of[i] << " " << each[i / columns] << " " << o;
+  }
+}
+
 /// Numbers of one kind: their chains end in subnormal numbers, beyond the
 /// largest, and so on.
 uint16_t numberOf(unsigned kind, Random &random) {

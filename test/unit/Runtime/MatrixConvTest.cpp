@@ -532,6 +532,32 @@ TEST(Conv, LinesOnTilesHavePadding) {
   }
 }
 
+/// Rows that are apart and meet many panels, in one range or several, and of
+/// groups. A tap that all rows of a block have in the padding has no rows.
+TEST(Conv, RowsOnTilesThatAreApartAreCopied) {
+  // clang-format off
+  const std::vector<ConvCase> cases = {
+      {"NHWC", "OHWI", "NHWC", {3, 3}, {3, 3}, 2, 200, 480, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, BF16},
+      {"NHWC", "OHWI", "NHWC", {9, 9}, {1, 1}, 1, 256, 160, {2, 2}, {1, 1}, {0, 0}, {0, 0}, 1, false, BF16, BF16},
+      {"NHWC", "OHWI", "NHWC", {9, 9}, {1, 1}, 1, 512, 320, {2, 2}, {1, 1}, {0, 0}, {2, 0}, 2, false, BF16, F32},
+  };
+  // clang-format on
+  for (const char *kernel : {"", "portableamx"}) {
+    const WithKernel chosen(kernel);
+    for (ConvCase c : cases)
+      for (const int64_t special : {0, 1}) {
+        c.specialInputs = c.specialWeights = special;
+        SCOPED_TRACE(fmt::format("'{}' {}", kernel, text(c)));
+        std::string implementation;
+        const std::vector<Bytes> one = runConv(c, 1, &implementation);
+        EXPECT_EQ(implementation.find("rows copied") != std::string::npos,
+                  implementation.find("amxbf16") != std::string::npos)
+            << implementation;
+        EXPECT_TRUE(one == runConv(c, 3));
+      }
+  }
+}
+
 /// The work of loading is bounded by the output, not by strides: at 2 s per
 /// 1e8 of a stride this would never end.
 TEST(Conv, StridesBeyondTheOutput) {

@@ -70,16 +70,20 @@ template <int Rows> void wrongBlock(const BlockCall &call) {
 }
 
 /// Subnormal numbers become zero, as instructions do it.
-void flushingRound(const float *from, uint16_t *to, int64_t count) {
-  portable().roundToBf16(from, to, count);
-  for (int64_t i = 0; i < count; ++i)
-    if ((to[i] & 0x7f80) == 0)
-      to[i] &= 0x8000;
+void flushingRound(const float *from, int64_t fromStride, uint16_t *to,
+                   int64_t toStride, int64_t rows, int64_t count) {
+  portable().roundRows(from, fromStride, to, toStride, rows, count);
+  for (int64_t r = 0; r < rows; ++r)
+    for (uint16_t *value = to + r * toStride; value < to + r * toStride + count;
+         ++value)
+      if ((*value & 0x7f80) == 0)
+        *value &= 0x8000;
 }
 
-/// The last value is left out.
-void shortRound(const float *from, uint16_t *to, int64_t count) {
-  portable().roundToBf16(from, to, count - 1);
+/// The last value of each row is left out.
+void shortRound(const float *from, int64_t fromStride, uint16_t *to,
+                int64_t toStride, int64_t rows, int64_t count) {
+  portable().roundRows(from, fromStride, to, toStride, rows, count - 1);
 }
 
 TEST(MicroKernel, RoundingToBf16) {
@@ -100,7 +104,7 @@ TEST(MicroKernel, RoundingToBf16) {
     }
     std::fill(got.begin(), got.end(), 0x1234);
     wanted = got;
-    roundToBf16Natively(from.data(), got.data(), length);
+    roundRowsNatively(from.data(), 0, got.data(), 0, 1, length);
     portable().roundToBf16(from.data(), wanted.data(), length);
     ASSERT_EQ(got, wanted) << bits;
   }
@@ -125,9 +129,9 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   kernel.depth = wrongDepth;
   EXPECT_FALSE(agrees(kernel));
   kernel = portable();
-  kernel.roundToBf16 = flushingRound;
+  kernel.roundRows = flushingRound;
   EXPECT_FALSE(agrees(kernel));
-  kernel.roundToBf16 = shortRound;
+  kernel.roundRows = shortRound;
   EXPECT_FALSE(agrees(kernel));
 
   WinogradFunctions transforms = *portable().winograd;

@@ -271,13 +271,19 @@ private:
                reinterpret_cast<uint8_t *>(to + done), 1, count - done);
   }
 
-  /// Results of one position.
-  void roundRow(const float *from, uint8_t *to, int64_t count) const {
-    if (yTensor.type == ElementType::BF16 && y.channelStride == 1)
-      kernel.roundToBf16(from, reinterpret_cast<uint16_t *>(to), count);
-    else
-      convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(from), 1,
-                 yTensor.type, to, y.channelStride, count);
+  /// Results of some positions.
+  void round(const float *from, int64_t offset, int64_t positions,
+             int64_t count) const {
+    const int64_t size = recipe::elementSize(yTensor.type);
+    uint8_t *to = yTensor.data + offset * size;
+    if (yTensor.type == ElementType::BF16)
+      return kernel.roundRows(from, y.channels,
+                              reinterpret_cast<uint16_t *>(to), y.stride[2],
+                              positions, count);
+    for (int64_t p = 0; p < positions; ++p)
+      convertRow(ElementType::F32,
+                 reinterpret_cast<const uint8_t *>(from + p * y.channels), 1,
+                 yTensor.type, to + p * y.stride[2] * size, 1, count);
   }
 
   bool direct() const { return yTensor.type == ElementType::F32; }
@@ -390,10 +396,7 @@ private:
       if (direct())
         continue;
       // Sums of all channels of this call are in L1 still.
-      const int64_t size = recipe::elementSize(yTensor.type);
-      for (int64_t p = 0; p < positions; ++p)
-        roundRow(sums + c + p * y.channels,
-                 yTensor.data + (offset + p * y.stride[2]) * size, count);
+      round(sums + c, offset, positions, count);
     }
   }
 

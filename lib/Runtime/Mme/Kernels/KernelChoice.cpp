@@ -177,9 +177,8 @@ HostKernels hostKernels() {
 }
 
 const AttentionFunctions *rowFunctions(const MicroKernel &kernel) {
-  return kernel.roundToBf16 == roundToBf16Natively
-             ? avx512Bf16Kernel()->attention
-             : kernel.attention;
+  return kernel.roundRows == roundRowsNatively ? avx512Bf16Kernel()->attention
+                                               : kernel.attention;
 }
 
 const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns) {

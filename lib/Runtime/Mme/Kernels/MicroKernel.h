@@ -113,7 +113,10 @@ struct DepthCall {
 using DepthFunction = void (*)(const DepthCall &call);
 using ThinFunction = void (*)(const ThinCall &call);
 using BlockFunction = void (*)(const BlockCall &call);
-using RoundFunction = void (*)(const float *from, uint16_t *to, int64_t count);
+/// Rounds `rows` rows of `count` values to bf16; strides are from row to row.
+using RoundFunction = void (*)(const float *from, int64_t fromStride,
+                               uint16_t *to, int64_t toStride, int64_t rows,
+                               int64_t count);
 
 struct AttentionFunctions; // AttentionKernel.h
 
@@ -153,7 +156,7 @@ struct MicroKernel {
   /// matrix tile.
   int stepGrain;
   const BlockFunction *functions; // by number of rows, 1 to `rows`
-  RoundFunction roundToBf16;
+  RoundFunction roundRows;
   ThinFunction thin;   // or null
   DepthFunction depth; // or null
   int lanes;           // of a vector: fewest channels that `depth` takes
@@ -181,6 +184,9 @@ struct MicroKernel {
   /// each step and column are within `mostInWord`, or null.
   const BlockFunction *small = nullptr;
 
+  void roundToBf16(const float *from, uint16_t *to, int64_t count) const {
+    roundRows(from, 0, to, 0, 1, count);
+  }
   /// True of kernels on matrix tiles.
   bool hasTiles() const { return stepGrain > 1; }
   const WideningFunctions &widens(PanelValue value) const {
@@ -199,7 +205,8 @@ bool agrees(const MicroKernel &kernel);
 
 /// The same bits as others, by the instruction of AVX512-BF16 wherever it gives
 /// them.
-void roundToBf16Natively(const float *from, uint16_t *to, int64_t count);
+void roundRowsNatively(const float *from, int64_t fromStride, uint16_t *to,
+                       int64_t toStride, int64_t rows, int64_t count);
 bool roundsToBf16Natively();
 
 /// Null when the host cannot run them.

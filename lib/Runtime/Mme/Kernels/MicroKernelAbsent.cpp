@@ -16,8 +16,9 @@ const MicroKernel *avx512VnniSignedInt8Kernel() { return nullptr; }
 const MicroKernel *amxInt8Kernel() { return nullptr; }
 
 bool roundsToBf16Natively() { return false; }
-void roundToBf16Natively(const float *from, uint16_t *to, int64_t count) {
-  portableKernel(false)->roundToBf16(from, to, count);
+void roundRowsNatively(const float *from, int64_t fromStride, uint16_t *to,
+                       int64_t toStride, int64_t rows, int64_t count) {
+  portableKernel(false)->roundRows(from, fromStride, to, toStride, rows, count);
 }
 #endif
 

@@ -73,11 +73,11 @@ struct AmxTiles {
 constexpr MicroKernel bf16Tiles(RoundFunction round) {
   MicroKernel kernel =
       onTiles<AmxTiles, TileProduct::Bf16>("amxbf16", StepFormat::Bf16);
-  kernel.roundToBf16 = round;
+  kernel.roundRows = round;
   return kernel;
 }
-constexpr MicroKernel bf16Kernel = bf16Tiles(roundToBf16);
-constexpr MicroKernel nativelyRounding = bf16Tiles(roundToBf16Natively);
+constexpr MicroKernel bf16Kernel = bf16Tiles(roundRows);
+constexpr MicroKernel nativelyRounding = bf16Tiles(roundRowsNatively);
 constexpr MicroKernel int8Kernel = integersOnTiles<AmxTiles>("amxint8");
 
 } // namespace

@@ -21,7 +21,7 @@ constexpr MicroKernel kernelOf(RoundFunction round, const MicroKernel *half) {
       "avx512", StepFormat::F32, half, runThin<Vector>, runDepth<Vector>,
       &attentionFunctions, &winogradFunctions,
       wideningOf<Vector, Rows, Vectors>);
-  result.roundToBf16 = round;
+  result.roundRows = round;
   return result;
 }
 
@@ -36,8 +36,8 @@ constexpr MicroKernel kernel = kernelOf<14, 2>(Round, &half<Round>);
 const MicroKernel *avx512Kernel() {
   if (!__builtin_cpu_supports("avx512f"))
     return nullptr;
-  return roundsToBf16Natively() ? &kernel<roundToBf16Natively>
-                                : &kernel<roundToBf16>;
+  return roundsToBf16Natively() ? &kernel<roundRowsNatively>
+                                : &kernel<roundRows>;
 }
 
 } // namespace gaudi::runtime

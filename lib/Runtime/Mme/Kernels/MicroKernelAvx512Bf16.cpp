@@ -15,10 +15,11 @@ struct Vector : RegisterVector<Vector, float, 16> {
   }
 };
 
+constexpr int special = 0x81 | 0x20; // NaN, quiet or not; subnormal
+
 /// Rounds `Vectors` vectors, an even number. The instruction takes subnormal
 /// numbers as zero and keeps bits of a NaN: these are rounded without it.
 template <int Vectors> void roundSome(const float *from, uint16_t *to) {
-  constexpr int special = 0x81 | 0x20; // NaN, quiet or not; subnormal
   __m512 values[Vectors];
   __mmask16 found = 0;
   for (int v = 0; v < Vectors; ++v) {
@@ -32,12 +33,25 @@ template <int Vectors> void roundSome(const float *from, uint16_t *to) {
                         (__m512i)_mm512_cvtne2ps_pbh(values[v + 1], values[v]));
 }
 
+/// The same for up to a vector.
+void roundLast(const float *from, uint16_t *to, int64_t count) {
+  const auto lanes = __mmask16((1u << count) - 1);
+  const __m512 value = _mm512_maskz_loadu_ps(lanes, from);
+  if (_mm512_fpclass_ps_mask(value, special))
+    return roundToBf16(from, to, count);
+  const __m256bh rounded = _mm512_cvtneps_pbh(value);
+  if (count == Vector::lanes)
+    __builtin_memcpy(to, &rounded, sizeof(rounded));
+  else
+    __builtin_memcpy(to, &rounded, size_t(count) * sizeof(*to));
+}
+
 template <int Rows, int Vectors>
 constexpr MicroKernel kernelOf(const MicroKernel *half) {
   MicroKernel result =
       tiles<Vector, Rows, Vectors>("avx512bf16", StepFormat::Bf16, half,
                                    nullptr, nullptr, &attentionFunctions);
-  result.roundToBf16 = roundToBf16Natively;
+  result.roundRows = roundRowsNatively;
   return result;
 }
 
@@ -46,14 +60,18 @@ constexpr MicroKernel kernel = kernelOf<14, 2>(&half);
 
 } // namespace
 
-void roundToBf16Natively(const float *from, uint16_t *to, int64_t count) {
-  int64_t i = 0;
-  for (; i + 64 <= count; i += 64)
-    roundSome<4>(from + i, to + i);
-  for (; i + 32 <= count; i += 32)
-    roundSome<2>(from + i, to + i);
-  if (i < count)
-    roundToBf16(from + i, to + i, count - i);
+void roundRowsNatively(const float *from, int64_t fromStride, uint16_t *to,
+                       int64_t toStride, int64_t rows, int64_t count) {
+  for (int64_t r = 0; r < rows; ++r, from += fromStride, to += toStride) {
+    int64_t i = 0;
+    for (; i + 64 <= count; i += 64)
+      roundSome<4>(from + i, to + i);
+    for (; i + 32 <= count; i += 32)
+      roundSome<2>(from + i, to + i);
+    for (; i < count; i += Vector::lanes)
+      roundLast(from + i, to + i,
+                count - i < Vector::lanes ? count - i : Vector::lanes);
+  }
 }
 
 bool roundsToBf16Natively() {

@@ -181,6 +181,12 @@ void roundToBf16(const float *from, uint16_t *to, int64_t count) {
   }
 }
 
+void roundRows(const float *from, int64_t fromStride, uint16_t *to,
+               int64_t toStride, int64_t rows, int64_t count) {
+  for (int64_t r = 0; r < rows; ++r)
+    roundToBf16(from + r * fromStride, to + r * toStride, count);
+}
+
 /// Steps of a range. A panel then comes from L2 for each block, a line or two
 /// per 12 or 28 multiply-adds, which hides behind them. In L1 fits a third of
 /// it, for which the sums would go to memory and back three times as often.
@@ -196,10 +202,10 @@ tiles(const char *name, StepFormat format, const MicroKernel *half,
       const WinogradFunctions *winograd = nullptr,
       const WideningFunctions *widening = nullptr) {
   MicroKernel kernel = {
-      name,        Rows,      Vectors * V::lanes,
-      format,      1,         Functions<V, float, Rows, Vectors>::all,
-      roundToBf16, thin,      depth,
-      V::lanes,    attention, half};
+      name,      Rows,      Vectors * V::lanes,
+      format,    1,         Functions<V, float, Rows, Vectors>::all,
+      roundRows, thin,      depth,
+      V::lanes,  attention, half};
   kernel.winograd = winograd;
   kernel.widening = widening;
   kernel.rangeBytes = rangeSteps * kernel.columns * 4;

@@ -356,7 +356,7 @@ constexpr MicroKernel onTiles(const char *name, StepFormat format) {
   kernel.format = format;
   kernel.stepGrain = tileSteps;
   kernel.functions = TileFunctions<Tiles, Kind>::all;
-  kernel.roundToBf16 = roundToBf16;
+  kernel.roundRows = roundRows;
   kernel.lanes = 16;
   kernel.attention = &attentionFunctions;
   kernel.rangeBytes = tileRangeBytes;

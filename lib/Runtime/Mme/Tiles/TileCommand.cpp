@@ -29,8 +29,8 @@ uint64_t TileCommand::tableBytes() const {
   auto bytes = [](const auto &table) {
     return table.capacity() * sizeof(table[0]);
   };
-  return bytes(pointers) + bytes(depths) + bytes(groupStarts) + bytes(blocks) +
-         bytes(resultRows) + bytes(inside);
+  return bytes(pointers) + bytes(packedPointers) + bytes(depths) +
+         bytes(groupStarts) + bytes(blocks) + bytes(resultRows) + bytes(inside);
 }
 
 void TileProduct::compactResultRows() {
@@ -66,45 +66,80 @@ void TileCommand::placeWidened() {
                                std::min(stripPanels(range), layout.panels)));
 }
 
+bool TileCommand::gathersOften() const {
+  if (!kernel.hasTiles() || rowsAreNear)
+    return false;
+  int64_t segments = 0, apart = 0;
+  for (const RowBlock &block : blocks) {
+    // Rows that fill more than a tile are halved.
+    const int half =
+        block.count > kernel.rows / 2 ? (block.count + 1) / 2 : block.count;
+    const int64_t count = segmentsOf(block);
+    segments += count;
+    for (int64_t s = 0; s < count; ++s) {
+      const uint8_t *const *row =
+          &pointers[size_t(block.pointers) + size_t(s) * size_t(block.count)];
+      bool even = true;
+      for (int r = 2; r < block.count; ++r)
+        even &= r == half || r == half + 1 ||
+                row[r] - row[r - 1] == row[r - 1] - row[r - 2];
+      apart += !even;
+    }
+  }
+  return apart * ceilDiv(layout.panels, narrowestStrip()) > 2 * segments;
+}
+
 /// Rows that tiles would copy are packed once before them, if several tiles of
-/// columns read each and there is memory.
+/// columns read each, and rows that matrix tiles would gather for each strip:
+/// if there is memory.
 void TileCommand::placeRows(PrepareContext &context) {
+  /// What may come from L3 again and again.
+  constexpr int64_t mostGathered = 4 << 20;
   const bool shared =
       std::any_of(tiles.begin(), tiles.end(), [&](const Tile &tile) {
         return tile.panels() < layout.panels;
       });
-  if (!rowCopyBytes || !shared)
+  const bool copies = rowCopyBytes && shared;
+  if (!copies && (rowCopyBytes || !gathersOften()))
     return;
-  const int64_t rows = blocks.back().row + blocks.back().count;
-  packedItemBytes = 0;
-  for (DepthRange &range : ranges) {
-    range.rowsBefore = packedItemBytes;
-    range.rowPitch = (range.steps * 4 + 63) / 64 * 64 | 64;
-    packedItemBytes += rows * range.rowPitch;
+  int64_t most = 0, rows = 0;
+  for (const RowBlock &block : blocks) {
+    most = std::max(most, segmentsOf(block));
+    rows += block.count;
   }
-  packedRows = context.staging.take(uint64_t(packedItemBytes) * items.size());
-  if (packedRows)
-    rowCopyBytes = 0;
+  // An odd number of cache lines is between rows, so that they use all sets of
+  // a cache.
+  const int64_t pitch = int64_t(rounded(uint64_t(most * tapBytes()))) | 64;
+  packedItemBytes = rows * pitch;
+  const int64_t bytes = packedItemBytes * int64_t(items.size());
+  if (!copies && bytes > mostGathered)
+    return;
+  uint8_t *to = context.staging.take(uint64_t(bytes));
+  if (!to)
+    return;
+  if (!copies)
+    detail += ", rows copied";
+  rowCopyBytes = 0;
+  packedPointers.resize(pointers.size());
+  for (const RowBlock &block : blocks)
+    for (int64_t s = 0; s < segmentsOf(block); ++s)
+      for (int r = 0; r < block.count; ++r)
+        packedPointers[size_t(block.pointers + s * block.count + r)] =
+            to + (block.row + r) * pitch + s * tapBytes();
 }
 
 void TileCommand::packRows(ThreadPool &pool) {
-  const int64_t count = int64_t(blocks.size());
+  const int64_t count = int64_t(blocks.size()), bytes = tapBytes();
   pool.parallelFor(
       count * int64_t(items.size()), 1,
       [&](int64_t begin, int64_t end, unsigned) {
         for (int64_t i = begin; i < end; ++i) {
           const RowBlock &block = blocks[size_t(i % count)];
-          const BatchItem &item = items[size_t(i / count)];
-          // A tap that is in the padding of the whole block has no pointers.
-          const int64_t *starts = &groupStarts[size_t(block.groups)];
-          if (starts[0] == starts[1])
-            continue;
-          for (int r = 0; r < block.count; ++r)
-            for (const DepthRange &range : ranges)
-              std::memcpy(packedRow(i / count, range, block.row + r),
-                          pointers[size_t(block.pointers + r)] + item.a +
-                              range.first * 4,
-                          size_t(range.steps * 4));
+          const int64_t item = i / count, a = items[size_t(item)].a;
+          for (int64_t p = block.pointers;
+               p < block.pointers + segmentsOf(block) * block.count; ++p)
+            std::memcpy(packedPointers[size_t(p)] + item * packedItemBytes,
+                        pointers[size_t(p)] + a, size_t(bytes));
         }
       });
 }
@@ -171,7 +206,7 @@ void TileCommand::visitAddresses(AddressVisitor &visitor) {
   visitor.visit(c);
   visitor.visit(packed);
   visitor.visit(staged);
-  visitor.visit(packedRows);
+  visitor.visit(packedPointers);
   followers.visitAddresses(visitor);
   if (integers)
     integers->visitAddresses(visitor);
@@ -344,7 +379,7 @@ void TileCommand::run(LaunchContext &context) {
     integers->run(*this, context.pool);
   if (panels == Panels::EachRun)
     pack(context.pool);
-  if (packedRows)
+  if (!packedPointers.empty())
     packRows(context.pool);
   // Tiles write disjoint parts of the result, and followers only what depends
   // on their tile, so that no order between tiles is needed.

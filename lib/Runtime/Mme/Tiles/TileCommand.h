@@ -58,9 +58,6 @@ struct DepthRange {
   int64_t group;
   int64_t first, steps;           // of each tap in a row
   int64_t panelFirst, panelSteps; // of the whole panel
-  /// Of rows that are packed: bytes of an item's other ranges before this one,
-  /// and from row to row.
-  int64_t rowsBefore = 0, rowPitch = 0;
 };
 
 /// An independent product: a matrix of a batch, a group of a convolution.
@@ -151,11 +148,9 @@ struct TilePlan : TileProduct {
     const RowBlock &last = blocks[size_t(tile.endBlock - 1)];
     return last.row + last.count - firstRowOf(tile);
   }
-  /// Where `packedRows` has a row of an item for one range. An odd number of
-  /// cache lines is between rows, so that they use all sets of a cache.
-  uint8_t *packedRow(int64_t item, const DepthRange &range, int64_t row) const {
-    return packedRows + item * packedItemBytes + range.rowsBefore +
-           row * range.rowPitch;
+  /// Segments of a block in all ranges.
+  int64_t segmentsOf(const RowBlock &block) const {
+    return groupStarts[size_t(block.groups + ranges.back().group + 1)];
   }
   /// Panels of a strip: what fits L1 with all steps of the range.
   int64_t stripPanels(const DepthRange &range) const;
@@ -199,8 +194,9 @@ struct TilePlan : TileProduct {
   uint64_t widenScratch = 0; // of a tile that widens panels of a strip
   const uint8_t *packed = nullptr;
   uint8_t *staged = nullptr; // `packed`, if every launch packs it
-  /// The rows, if every launch packs them before the tiles.
-  uint8_t *packedRows = nullptr;
+  /// Of rows that every launch packs before the tiles: where those of the first
+  /// item are, in the order of `pointers`, and bytes from item to item.
+  std::vector<uint8_t *> packedPointers;
   int64_t packedItemBytes = 0;
   Followers followers;
 };
@@ -224,6 +220,12 @@ public:
 private:
   void placePanels(bool constant, PrepareContext &context);
   void placeRows(PrepareContext &context);
+  /// True if matrix tiles would gather most rows more than twice.
+  bool gathersOften() const;
+  /// Bytes of a tap in all ranges.
+  int64_t tapBytes() const {
+    return (ranges.back().first + ranges.back().steps) * 4;
+  }
   void placeWidened();
   void pack(ThreadPool &pool);
   void packRows(ThreadPool &pool);

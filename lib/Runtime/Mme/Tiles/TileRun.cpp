@@ -49,6 +49,11 @@ public:
       : t(plan), tile(tile), item(plan.items[size_t(tile.item)]),
         panelPitch(plan.layout.pitch()), stepBytes(plan.layout.stepBytes()),
         firstRow(plan.firstRowOf(tile)),
+        rowTable(plan.packedPointers.empty() ? plan.pointers.data()
+                                             : plan.packedPointers.data()),
+        itemOffset(plan.packedPointers.empty()
+                       ? item.a
+                       : tile.item * plan.packedItemBytes),
         panelBase(plan.packed + item.packed * panelPitch), ownPanels(scratch),
         rowCopies(scratch + plan.panelScratch),
         terms(rowCopies + plan.rowCopyBytes),
@@ -224,40 +229,21 @@ private:
     const int64_t *starts = &t.groupStarts[size_t(block.groups)];
     const int64_t first = starts[range.group];
     call.segments = starts[range.group + 1] - first;
-    call.rows = t.pointers.data() + block.pointers + first * block.count;
+    call.rows = rowTable + block.pointers + first * block.count;
     call.depths = t.depths.data() + block.segments + first;
-    call.offset = call.nextOffset = item.a + range.first * 4;
+    call.offset = call.nextOffset = itemOffset + range.first * 4;
     // Rows come from memory with the first strip, later from L2.
     call.nextCount = 0;
     const bool fetches = !t.rowsAreNear && strip.first == tile.firstPanel &&
                          b + 1 < tile.endBlock;
-    // Packed rows have their own prefetch.
-    if (t.packedRows && call.segments) {
-      findRows(block, range, fetches ? &t.blocks[size_t(b + 1)] : nullptr);
-      return;
-    }
     if (fetches) {
       const RowBlock &next = t.blocks[size_t(b + 1)];
       const int64_t *ends = &t.groupStarts[size_t(next.groups)];
-      call.nextRows =
-          t.pointers.data() + next.pointers + ends[range.group] * next.count;
+      call.nextRows = rowTable + next.pointers + ends[range.group] * next.count;
       call.nextCount = (ends[range.group + 1] - ends[range.group]) * next.count;
     }
     if (copiesRows && call.segments)
       copyRows(block, strip);
-  }
-
-  /// Rows that the launch packed before the tiles. Those of `next` follow.
-  void findRows(const RowBlock &block, const DepthRange &range,
-                const RowBlock *next) {
-    assert(call.segments == 1 && "rows of several taps are not packed");
-    call.nextCount = next ? next->count : 0;
-    const uint8_t *row = t.packedRow(tile.item, range, block.row);
-    for (int r = 0; r < block.count + int(call.nextCount); ++r)
-      copied[r] = row + r * range.rowPitch;
-    call.rows = copied;
-    call.nextRows = copied + block.count;
-    call.offset = call.nextOffset = 0;
   }
 
   /// Rows that conflict in the caches are packed contiguously with the first
@@ -436,6 +422,16 @@ private:
     const int64_t size = recipe::elementSize(t.cType);
     if (t.integers && t.cColumnStride != 1)
       return storeColumns(from, block, first, count);
+    if (t.cType == ElementType::BF16 && t.cColumnStride == 1) {
+      // Rows that are evenly spaced in one call.
+      const int rows = t.resultRows.empty() ? block.count : 1;
+      for (int r = 0; r < block.count; r += rows)
+        t.kernel.roundRows(from.sums + r * from.rowStride, from.rowStride,
+                           reinterpret_cast<uint16_t *>(result) +
+                               t.rowOffset(block.row + r) + first,
+                           t.cRowStride, rows, count);
+      return;
+    }
     for (int r = 0; r < block.count; ++r) {
       const float *row = from.sums + r * from.rowStride;
       const int64_t offset =
@@ -443,9 +439,6 @@ private:
       if (t.cColumnStride != 1) {
         convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(row), 1,
                    t.cType, result + offset * size, t.cColumnStride, count);
-      } else if (t.cType == ElementType::BF16) {
-        t.kernel.roundToBf16(row, reinterpret_cast<uint16_t *>(result) + offset,
-                             count);
       } else if (t.cType == ElementType::F32 || t.cType == ElementType::I32) {
         // Rows are short: four at a time, without a call for each.
         float *to = reinterpret_cast<float *>(result) + offset;
@@ -495,9 +488,7 @@ private:
     const ValueRange inside = t.inside.empty()
                                   ? ValueRange{0, t.source.depth}
                                   : t.inside[size_t(block.row + r)];
-    const int64_t segments =
-        t.groupStarts[size_t(block.groups + t.ranges.back().group + 1)];
-    for (int64_t s = 0; s < segments; ++s) {
+    for (int64_t s = 0; s < t.segmentsOf(block); ++s) {
       const uint8_t *row =
           t.pointers[size_t(block.pointers + s * block.count + r)];
       // A row of zeros is a tap in the padding: it adds nothing even to NaN.
@@ -536,7 +527,9 @@ private:
   const Tile &tile;
   const BatchItem &item;
   const int64_t panelPitch, stepBytes, firstRow;
-  const uint8_t *panelBase; // of panel 0 of the item
+  const uint8_t *const *const rowTable; // pointers to rows, and what is added
+  const int64_t itemOffset;             // to them
+  const uint8_t *panelBase;             // of panel 0 of the item
   uint8_t *const ownPanels, *const rowCopies, *const terms;
   float *const widened, *const sums;
   uint8_t *const result;
@@ -545,7 +538,7 @@ private:
   float dropped[maxPanelColumns];
   std::optional<IntegerTile> integers;
   BlockCall call;
-  const uint8_t *copied[2 * maxBlockRows];
+  const uint8_t *copied[maxBlockRows];
 };
 
 } // namespace

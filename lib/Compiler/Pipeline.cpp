@@ -201,12 +201,11 @@ LogicalResult gaudi::buildCompilePipeline(
           std::string_view(options.requireFusion.getValue()));
       !required)
     return error("gaudi-compile: require-fusion: " + required.error().message);
-  if (auto setting = gaudi::parseAutocast(
-          options.autocast.empty()
-              ? "f32"
-              : std::string_view(options.autocast.getValue()));
-      !setting)
-    return error("gaudi-compile: autocast: " + setting.error().message);
+  if (!options.autocast.empty())
+    if (auto setting =
+            gaudi::parseAutocast(std::string_view(options.autocast.getValue()));
+        !setting)
+      return error("gaudi-compile: autocast: " + setting.error().message);
   std::optional<NumericsCheckOptions> check;
   if (options.checkNumerics) {
     check.emplace();

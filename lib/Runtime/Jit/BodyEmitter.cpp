@@ -15,10 +15,11 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
                          const KernelPlan &plan,
                          const std::vector<ElementType> &types,
                          llvm::ArrayRef<Value *> pointers, Value *fault,
-                         Rounding rounding, ColumnBuffer columns)
+                         KernelTier tier, Rounding rounding,
+                         ColumnBuffer columns)
     : b(builder), values(builder, rounding), kernel(kernel), plan(plan),
       types(types), pointers(pointers.begin(), pointers.end()), fault(fault),
-      columns(std::move(columns)) {
+      tier(tier), columns(std::move(columns)) {
   assert((!this->columns.address ||
           this->columns.known.size() == plan.columns.size()) &&
          "filled by emitColumns");

@@ -8,7 +8,7 @@
 #ifndef GAUDI_LIB_RUNTIME_JIT_BODYEMITTER_H
 #define GAUDI_LIB_RUNTIME_JIT_BODYEMITTER_H
 
-#include "KernelPlan.h"
+#include "KernelCompiler.h"
 #include "PlanCosts.h"
 #include "ValueEmitter.h"
 
@@ -32,11 +32,12 @@ public:
   using Value = llvm::Value;
 
   /// `pointers`: one per operand. `fault`: passed on to the fault recorder.
+  /// Quick code has a loop where the other has a copy per set of accumulators.
   BodyEmitter(llvm::IRBuilder<> &builder, const recipe::Kernel &kernel,
               const KernelPlan &plan,
               const std::vector<recipe::ElementType> &types,
-              llvm::ArrayRef<Value *> pointers, Value *fault, Rounding rounding,
-              ColumnBuffer columns = {});
+              llvm::ArrayRef<Value *> pointers, Value *fault, KernelTier tier,
+              Rounding rounding, ColumnBuffer columns = {});
 
   /// Emits all stages at the builder's position, which moves past them.
   /// `indices`: one i64 per group of plan.parallel. `point`: flattened position
@@ -130,16 +131,20 @@ private:
                  llvm::function_ref<void(Value *)> body);
   void emitNest(uint32_t stage, size_t depth);
   void emitLaneLoop(uint32_t stage);
+  void rotateSets();
   Accumulators startReductions(const recipe::Stage &stage, bool alongLoop,
                                const Accumulators *first);
   void finishReductions(const recipe::Stage &stage,
                         const std::vector<Accumulators> &sets, bool alongLoop);
-  /// The values of one reduction's slots.
-  using Part = llvm::SmallVector<Value *, 3>;
+  /// The values of one reduction's slots, besides those that extremes track.
+  using Part = llvm::SmallVector<Value *, 2>;
   Part combine(const recipe::Reduction &reduction, const Part &x,
                const Part &y);
-  Part combineLanes(const recipe::Reduction &reduction, Part part);
-  Value *extremeOf(const recipe::Reduction &reduction, const Part &part);
+  Part combineSets(const recipe::Reduction &reduction, std::vector<Part> parts);
+  Part combineInMemory(const recipe::Reduction &reduction,
+                       const std::vector<Part> &parts);
+  Value *extremeOf(const recipe::Reduction &reduction, Value *value,
+                   Value *nans, Value *signs);
   Value *identity(const recipe::Reduction &reduction, Value *init);
   Value *rowElement(llvm::AllocaInst *buffer);
   Value *loadRow(uint32_t buffer);
@@ -180,6 +185,7 @@ private:
   const std::vector<recipe::ElementType> &types;
   llvm::SmallVector<Value *> pointers;
   Value *fault;
+  KernelTier tier;
 
   unsigned lanes = 1; // of the code being emitted; 1: scalar
   unsigned laneDim = 0;

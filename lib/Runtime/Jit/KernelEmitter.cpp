@@ -264,8 +264,8 @@ llvm::Function *emitInner(llvm::Module &module, const std::string &name,
   ColumnBuffer columns;
   if (!known.empty())
     columns = {made.columns, std::move(known)};
-  BodyEmitter body(b, kernel, plan, types, made.pointers, made.fault, rounding,
-                   std::move(columns));
+  BodyEmitter body(b, kernel, plan, types, made.pointers, made.fault, tier,
+                   rounding, std::move(columns));
   auto *rows = llvm::BasicBlock::Create(context, "rows", inner);
   auto *row = llvm::BasicBlock::Create(context, "row", inner);
   auto *finished = llvm::BasicBlock::Create(context, "finished", inner);
@@ -293,7 +293,7 @@ llvm::Function *emitFilling(llvm::Module &module, const std::string &name,
   Inner made(module, name, plan, unsigned(types.size()));
   llvm::IRBuilder<> &b = made.b;
   BodyEmitter body(b, kernel, plan, types, made.pointers, made.fault,
-                   Rounding::Exact);
+                   KernelTier::Full, Rounding::Exact);
   auto fill = [&](Value *i, Value *active) {
     known = body.emitColumns(made.columns, i, active);
   };

@@ -271,6 +271,12 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
   // its NaN comparison is followed by the one that makes it up.
   const int64_t bulk = loop.extent / step * step;
   emitTree(loop, splits.back(), bulk, step, [&](Value *counter) {
+    if (tier == KernelTier::Quick && sets > 1)
+      return emitRange(loop, counter, b.CreateAdd(counter, i64(step)), width,
+                       [&](Value *) {
+                         vector(0);
+                         rotateSets();
+                       });
     for (size_t set = 0; set < sets; ++set) {
       index[loop.inner] =
           set ? b.CreateAdd(counter, i64(int64_t(set) * width), "", true, true)
@@ -297,6 +303,20 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
     for (size_t node = 0; node < splits.back().sizes.size(); ++node)
       closeNode(splits.back().firstLevel + unsigned(node));
   lanes = 1;
+}
+
+/// The next set of accumulators becomes the first.
+void BodyEmitter::rotateSets() {
+  forEachRow([&] {
+    const std::vector<Accumulators> &sets = row.levels[0];
+    for (size_t at = 0; at < sets[0].size(); ++at) {
+      llvm::Type *type = sets[0][at]->getAllocatedType();
+      Value *first = b.CreateLoad(type, sets[0][at]);
+      for (size_t set = 0; set + 1 < sets.size(); ++set)
+        b.CreateStore(b.CreateLoad(type, sets[set + 1][at]), sets[set][at]);
+      b.CreateStore(first, sets.back()[at]);
+    }
+  });
 }
 
 /// The neutral element from which each lane starts, so that the initial value
@@ -365,29 +385,34 @@ void BodyEmitter::finishReductions(const Stage &stage,
     const KernelValue init = row.numbered[reduction->init()];
     const bool extreme = alongLoop && isFloatExtreme(*reduction);
     const unsigned count = places(*reduction, alongLoop);
+    auto load = [&](llvm::AllocaInst *place) {
+      return b.CreateLoad(place->getAllocatedType(), place);
+    };
     auto partOf = [&](const Accumulators &set) {
       Part part;
-      for (unsigned i = 0; i < count; ++i)
-        part.push_back(
-            b.CreateLoad(set[at + i]->getAllocatedType(), set[at + i]));
+      for (unsigned i = 0; i < (extreme ? 1 : count); ++i)
+        part.push_back(load(set[at + i]));
       return part;
     };
     assert(at + count <= sets[0].size() && "as startReductions made them");
-    Part result = partOf(sets[0]);
+    Part result;
     // Custom reductions are never vectorised along a loop (LanePlan.cpp).
     if (alongLoop) {
-      // Halves are combined: log2 of the number of sets in depth, in one order.
-      std::vector<Part> parts = {result};
-      for (size_t set = 1; set < sets.size(); ++set)
-        parts.push_back(partOf(sets[set]));
-      for (; parts.size() > 1; parts.resize(parts.size() / 2))
-        for (size_t i = 0; i < parts.size() / 2; ++i)
-          parts[i] = combine(*reduction, parts[i], parts[i + parts.size() / 2]);
-      result = combineLanes(*reduction, parts[0]);
+      std::vector<Part> parts;
+      for (const Accumulators &set : sets)
+        parts.push_back(partOf(set));
+      const bool wholeBytes =
+          parts[0][0]->getType()->getScalarSizeInBits() % 8 == 0;
+      result = tier == KernelTier::Quick && isArg(*reduction) && wholeBytes
+                   ? combineInMemory(*reduction, parts)
+                   : combineSets(*reduction, std::move(parts));
       if (extreme)
-        result = {extremeOf(*reduction, result)};
+        result[0] = extremeOf(*reduction, result[0], load(sets[0][at + 1]),
+                              load(sets[0][at + 2]));
       else if (identity(*reduction, init.value))
         result[0] = values.reduce(reduction->op(), init.value, result[0]);
+    } else {
+      result = partOf(sets[0]);
     }
     at += count;
     // A custom reduction may select a value as it is, with the bits of its NaN.
@@ -403,14 +428,13 @@ BodyEmitter::Part BodyEmitter::combine(const Reduction &reduction,
                                        const Part &x, const Part &y) {
   const bool largest =
       reduction.op() == ReduceOp::ArgMax || reduction.op() == ReduceOp::Max;
-  if (x.size() == 1)
-    return {values.reduce(reduction.op(), x[0], y[0])};
-  if (x.size() == 3) {
+  if (isFloatExtreme(reduction)) {
     Value *better =
         largest ? b.CreateFCmpOGT(y[0], x[0]) : b.CreateFCmpOLT(y[0], x[0]);
-    return {b.CreateSelect(better, y[0], x[0]), b.CreateOr(x[1], y[1]),
-            largest ? b.CreateAnd(x[2], y[2]) : b.CreateOr(x[2], y[2])};
+    return {b.CreateSelect(better, y[0], x[0])};
   }
+  if (x.size() == 1)
+    return {values.reduce(reduction.op(), x[0], y[0])};
   // Ties: the earlier iteration wins. `beats` in neither direction is a tie.
   Value *better = values.beats(y[0], x[0], largest);
   Value *worse = values.beats(x[0], y[0], largest);
@@ -419,12 +443,14 @@ BodyEmitter::Part BodyEmitter::combine(const Reduction &reduction,
   return {b.CreateSelect(take, y[0], x[0]), b.CreateSelect(take, y[1], x[1])};
 }
 
-/// The first or second `width` lanes; all of a vector that has no more: what
-/// extremes track besides the value has half the lanes of pairs.
+/// The first or second `width` lanes; all of a vector that has no more; one
+/// lane as a scalar.
 llvm::Value *BodyEmitter::halfOf(Value *value, unsigned half, unsigned width) {
   auto *vector = llvm::cast<llvm::FixedVectorType>(value->getType());
   if (vector->getNumElements() == width)
     return value;
+  if (width == 1)
+    return b.CreateExtractElement(value, uint64_t(half));
   return b.CreateShuffleVector(
       value, llvm::createSequentialMask(half * width, width, 0));
 }
@@ -433,10 +459,14 @@ llvm::Value *BodyEmitter::firstLanes(Value *value, unsigned width) {
   return halfOf(value, 0, width);
 }
 
-BodyEmitter::Part BodyEmitter::combineLanes(const Reduction &reduction,
-                                            Part part) {
-  // The lower half with the upper half, down to one: lane i meets lane i +
-  // width.
+/// Halves are combined, of sets and then of the lanes of the last one, so the
+/// depth is the logarithm: lane i meets lane i + width.
+BodyEmitter::Part BodyEmitter::combineSets(const Reduction &reduction,
+                                           std::vector<Part> parts) {
+  for (; parts.size() > 1; parts.resize(parts.size() / 2))
+    for (size_t i = 0; i < parts.size() / 2; ++i)
+      parts[i] = combine(reduction, parts[i], parts[i + parts.size() / 2]);
+  Part part = parts[0];
   for (unsigned width = plan.lanes / 2; width > 0; width /= 2) {
     Part halves[2];
     for (unsigned h = 0; h < 2; ++h)
@@ -444,22 +474,104 @@ BodyEmitter::Part BodyEmitter::combineLanes(const Reduction &reduction,
         halves[h].push_back(halfOf(value, h, width));
     part = combine(reduction, halves[0], halves[1]);
   }
-  for (Value *&value : part)
-    value = b.CreateExtractElement(value, uint64_t(0));
   return part;
 }
 
+/// The same by one vector in a loop, for what takes much code and has values of
+/// whole bytes: sets lie one after the other in memory, so that their halves
+/// are those of a vector of all lanes.
+///
+///   for (half = all / 2; half > 0; half /= 2)
+///     for (i = 0; i < half; i += lanes)
+///       part[i ...] = combine(part[i ...], part[i + half ...])
+///
+/// Below `lanes`, the lanes from `half` on are of no use any more.
+BodyEmitter::Part BodyEmitter::combineInMemory(const Reduction &reduction,
+                                               const std::vector<Part> &parts) {
+  const uint64_t width = plan.lanes, all = parts.size() * width;
+  struct Place {
+    llvm::Type *vector, *scalar;
+    llvm::AllocaInst *memory;
+    llvm::Align align; // of a lane
+  };
+  llvm::SmallVector<Place, 2> places;
+  for (size_t at = 0; at < parts[0].size(); ++at) {
+    llvm::Type *scalar = parts[0][at]->getType()->getScalarType();
+    auto *vector = llvm::FixedVectorType::get(scalar, width);
+    // The last vector that is read begins before `all` and ends after it.
+    llvm::AllocaInst *memory = slot(llvm::ArrayType::get(scalar, all + width));
+    memory->setAlignment(llvm::Align(64));
+    const llvm::Align align(scalar->getScalarSizeInBits() / 8);
+    for (size_t set = 0; set < parts.size(); ++set)
+      b.CreateAlignedStore(parts[set][at],
+                           b.CreateConstGEP1_64(scalar, memory, set * width),
+                           align);
+    places.push_back({vector, scalar, memory, align});
+  }
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  auto block = [&](const char *name) {
+    return llvm::BasicBlock::Create(b.getContext(), name, function);
+  };
+  auto *halves = block("halves"), *vectors = block("vectors"),
+       *halved = block("halved"), *combined = block("combined");
+  llvm::BasicBlock *before = b.GetInsertBlock();
+  b.CreateBr(halves);
+  b.SetInsertPoint(halves);
+  llvm::PHINode *half = b.CreatePHI(b.getInt64Ty(), 2);
+  half->addIncoming(b.getInt64(all / 2), before);
+  b.CreateBr(vectors);
+
+  b.SetInsertPoint(vectors);
+  llvm::PHINode *i = b.CreatePHI(b.getInt64Ty(), 2);
+  i->addIncoming(b.getInt64(0), halves);
+  Part x, y;
+  for (const Place &place : places) {
+    auto load = [&](Value *lane) {
+      return b.CreateAlignedLoad(place.vector,
+                                 b.CreateGEP(place.scalar, place.memory, lane),
+                                 place.align);
+    };
+    x.push_back(load(i));
+    y.push_back(load(b.CreateAdd(i, half)));
+  }
+  Part made = combine(reduction, x, y);
+  for (size_t at = 0; at < places.size(); ++at)
+    b.CreateAlignedStore(made[at],
+                         b.CreateGEP(places[at].scalar, places[at].memory, i),
+                         places[at].align);
+  Value *next = b.CreateAdd(i, b.getInt64(width), "", true, true);
+  i->addIncoming(next, b.GetInsertBlock());
+  b.CreateCondBr(b.CreateICmpULT(next, half), vectors, halved);
+
+  b.SetInsertPoint(halved);
+  Value *quarter = b.CreateLShr(half, 1);
+  half->addIncoming(quarter, halved);
+  b.CreateCondBr(b.CreateICmpNE(quarter, b.getInt64(0)), halves, combined);
+  b.SetInsertPoint(combined);
+  Part result;
+  for (const Place &place : places)
+    result.push_back(b.CreateLoad(place.scalar, place.memory));
+  return result;
+}
+
 /// The extreme with what its comparisons ignore: a NaN wins, and among zeros
-/// the sign. part[2] has the And (maximum) or Or (minimum) of all operands'
-/// bits: its sign bit is set if all, or any, are negative.
-llvm::Value *BodyEmitter::extremeOf(const Reduction &reduction,
-                                    const Part &part) {
-  llvm::Type *type = part[0]->getType();
-  Value *sign = b.CreateAnd(part[2], b.getInt32(0x80000000u));
-  Value *zero = b.CreateFCmpOEQ(part[0], llvm::ConstantFP::get(type, 0.0));
-  Value *result = b.CreateSelect(zero, b.CreateBitCast(sign, type), part[0]);
-  Value *nan = b.CreateICmpNE(part[1], b.getInt32(0));
-  return b.CreateSelect(nan, llvm::ConstantFP::getNaN(type), result);
+/// the sign. `nans`: lanes that are not 0 have met one. `signs`: the And
+/// (maximum) or Or (minimum) of operands' bits in each lane: the sign is set
+/// where all, or any, are negative.
+llvm::Value *BodyEmitter::extremeOf(const Reduction &reduction, Value *value,
+                                    Value *nans, Value *signs) {
+  llvm::Type *type = value->getType();
+  Value *negative =
+      b.CreateICmpSLT(signs, llvm::Constant::getNullValue(signs->getType()));
+  negative = reduction.op() == ReduceOp::Max ? b.CreateAndReduce(negative)
+                                             : b.CreateOrReduce(negative);
+  Value *zero = b.CreateFCmpOEQ(value, llvm::ConstantFP::get(type, 0.0));
+  Value *signedZero =
+      b.CreateSelect(negative, llvm::ConstantFP::get(type, -0.0),
+                     llvm::ConstantFP::get(type, 0.0));
+  Value *nan = b.CreateOrReduce(b.CreateIsNotNull(nans));
+  return b.CreateSelect(nan, llvm::ConstantFP::getNaN(type),
+                        b.CreateSelect(zero, signedZero, value));
 }
 
 // --- row buffers -----------------------------------------------------------

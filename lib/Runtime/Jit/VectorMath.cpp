@@ -264,13 +264,41 @@ llvm::Value *VectorMath::callLanes(llvm::IRBuilder<> &b, Value *x, Value *y,
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x->getType());
   if (!vector)
     return call(x, y);
-  Value *result = llvm::PoisonValue::get(vector);
-  for (unsigned lane = 0; lane < vector->getNumElements(); ++lane) {
-    Value *p = b.CreateExtractElement(x, lane);
-    Value *q = y ? b.CreateExtractElement(y, lane) : nullptr;
-    result = b.CreateInsertElement(result, call(p, q), lane);
-  }
-  return result;
+  // A loop over memory: code for each lane takes long to compile, and around
+  // each call it would spill the vectors anyway.
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  llvm::BasicBlock &entry = function->getEntryBlock();
+  llvm::IRBuilder<> atEntry(&entry, entry.begin());
+  const llvm::Align line(64);
+  auto slot = [&](llvm::Type *type) {
+    auto *lanes = llvm::ArrayType::get(type, vector->getNumElements());
+    llvm::AllocaInst *made = atEntry.CreateAlloca(lanes);
+    made->setAlignment(line);
+    return made;
+  };
+  llvm::Type *type = vector->getElementType();
+  Value *xs = slot(type), *ys = y ? slot(type) : nullptr, *results = xs;
+  b.CreateAlignedStore(x, xs, line);
+  if (y)
+    b.CreateAlignedStore(y, ys, line);
+  auto *each = llvm::BasicBlock::Create(b.getContext(), "lane", function);
+  auto *after = llvm::BasicBlock::Create(b.getContext(), "called", function);
+  llvm::BasicBlock *before = b.GetInsertBlock();
+  b.CreateBr(each);
+  b.SetInsertPoint(each);
+  llvm::PHINode *lane = b.CreatePHI(b.getInt64Ty(), 2);
+  lane->addIncoming(b.getInt64(0), before);
+  auto load = [&](Value *from) {
+    return b.CreateLoad(type, b.CreateGEP(type, from, lane));
+  };
+  Value *p = load(xs), *q = y ? load(ys) : nullptr;
+  b.CreateStore(call(p, q), b.CreateGEP(type, results, lane));
+  Value *next = b.CreateAdd(lane, b.getInt64(1), "", true, true);
+  lane->addIncoming(next, b.GetInsertBlock());
+  b.CreateCondBr(b.CreateICmpULT(next, b.getInt64(vector->getNumElements())),
+                 each, after);
+  b.SetInsertPoint(after);
+  return b.CreateAlignedLoad(vector, results, line);
 }
 
 llvm::Value *VectorMath::sinOrCos(Value *x, bool cosine, ScalarCall call) {

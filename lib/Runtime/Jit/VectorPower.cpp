@@ -60,9 +60,15 @@ llvm::Value *VectorMath::lookUp(llvm::ArrayRef<uint32_t> table, Value *words) {
   // Without a permutation by variable indices: lane by lane.
   if (!jitHost().permute) {
     Value *places = b.CreateAnd(words, word(7));
-    return callLanes(b, places, nullptr, [&](Value *place, Value *) {
-      return b.CreateExtractElement(constant, place);
-    });
+    if (!vector)
+      return b.CreateExtractElement(constant, places);
+    Value *found = llvm::PoisonValue::get(vector);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      Value *place = b.CreateExtractElement(places, lane);
+      found = b.CreateInsertElement(
+          found, b.CreateExtractElement(constant, place), lane);
+    }
+    return found;
   }
   if (!vector) {
     Value *one = b.CreateInsertElement(

@@ -201,9 +201,10 @@ static std::string explainPassOption(const PassInfo &pass, StringRef unknown) {
       nearest = name;
       isMeant = true;
     }
-  return begin + (isMeant ? "did you mean " + nearest + "?"
-                          : "it has " + llvm::join(names, ", ") + ": write " +
-                                option + "=" + nearest + "=VALUE");
+  return begin +
+         (isMeant ? "did you mean " + nearest + "?"
+                  : "it has " + llvm::join(names, ", ") + ": write " + option +
+                        "=NAME=" + unknown.str() + " with one of them");
 }
 
 /// Adds the passes of the command line. MLIR's errors about them name no

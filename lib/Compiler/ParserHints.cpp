@@ -146,6 +146,12 @@ static std::string noOp(StringRef word) {
   return ("'" + word + "' is no op; " +
           (isPython ? "a program in Python is no model: export its model with "
                       "gaudi_mlir.torch.export or torch.export"
+           : word == "HloModule" || word == "ENTRY"
+               ? "this is HLO, the text of XLA; write StableHLO instead: "
+                 "jax.export, or jax.jit(f).lower(x).as_text()"
+           : word == "graph"
+               ? "this is a graph of TorchScript; export the model with "
+                 "torch.export, then gaudi-import FILE"
            : word == "func"
                ? "write func.func @NAME"
                : "ops are written with their dialect, as math.tanh, tosa.add "

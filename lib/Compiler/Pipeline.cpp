@@ -21,6 +21,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace gaudi {
 #define GEN_PASS_DEF_DROPSYMBOLS
@@ -269,9 +270,29 @@ static std::string unknownOption(CompileOptions &options, StringRef text) {
   };
   const SmallVector<StringRef> known =
       namesOf(StringRef(printed).drop_front().drop_back());
+  // "device=gaudi3,stop-after=graph".
+  for (size_t comma = 0; (comma = text.find(',', comma)) != StringRef::npos;
+       ++comma) {
+    const auto [next, value] = text.substr(comma + 1).split('=');
+    if (llvm::is_contained(known, next) && !value.empty())
+      return ("gaudi-compile: options have blanks between them, not commas: "
+              "--gaudi-compile=\"" +
+              text.substr(0, comma) + " " + text.substr(comma + 1) + "\"")
+          .str();
+  }
   for (StringRef name : namesOf(text)) {
     if (llvm::is_contained(known, name))
       continue;
+    if (gaudi::device::DeviceSpec::lookup(std::string_view(name)))
+      return ("gaudi-compile: '" + name +
+              "' has no name of an option before it; write device=" + name)
+          .str();
+    if (llvm::any_of(phases, [&](const PhaseDescription &phase) {
+          return phase.name == name;
+        }))
+      return ("gaudi-compile: '" + name +
+              "' has no name of an option before it; write stop-after=" + name)
+          .str();
     StringRef nearest;
     unsigned best = 4; // edits: too many
     for (StringRef candidate : known)
@@ -280,7 +301,7 @@ static std::string unknownOption(CompileOptions &options, StringRef text) {
         nearest = candidate;
       }
     return ("gaudi-compile: no option is called '" + name + "'" +
-            (nearest.empty() ? "; gaudi-opt --help lists them"
+            (nearest.empty() ? "; there are: " + llvm::join(known, ", ")
                              : "; did you mean '" + nearest.str() + "'?"))
         .str();
   }

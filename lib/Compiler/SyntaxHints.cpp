@@ -181,6 +181,9 @@ static std::string formOf(const Place &place) {
   if (name.starts_with("gaudi."))
     return ("; docs/reference/ops.md shows how '" + name + "' is written")
         .str();
+  if (name == "func.func")
+    return "; a function is written func.func @main(%x: tensor<2xf32>) -> "
+           "tensor<2xf32> { ... }";
   return ("; if you do not know how '" + name +
           "' is written, its generic form always is \"" + name +
           "\"(%a, %b) : (TYPE, TYPE) -> TYPE")
@@ -230,6 +233,11 @@ static std::string explainForm(StringRef error, const Place &place) {
             "' takes tensors whose rank is known, such as "
             "tensor<2x3xf32>, but here is " +
             problem.split("but found ").second)
+        .str();
+  if (problem.contains("parseNamedStructuredOpRegion"))
+    return ("'" + op +
+            "' misses an operand: it has inputs and the output that it writes, "
+            "as in ins(%a, %b : TYPE, TYPE) outs(%c : TYPE)")
         .str();
   const std::string form = formOf(place);
   return form.empty() ? "" : error.str() + form;
@@ -315,6 +323,16 @@ std::string gaudi::explainSyntax(StringRef error, Location loc,
   if (error.contains("must be signless-integer-like"))
     return (error + "; use the op of floats, as arith.addf is, or convert the "
                     "operand, as by arith.fptosi")
+        .str();
+  if (error.contains(" operands, but found ") ||
+      error.contains(" or more operands, but found "))
+    return (error +
+            (error.starts_with("'tosa.")
+                 ? "; since TOSA 1.0 zero points, pads and shapes are operands "
+                   "(tosa.const, tosa.const_shape): convert the model again, "
+                   "or "
+                   "add them"
+                 : "; give it that many"))
         .str();
   if (error.contains(" operands, but enclosing function (@"))
     return (error + "; return as many values as the function has types after "

@@ -54,7 +54,9 @@ LogicalResult Session::inferSymbols() {
   const bool any = llvm::any_of(source->getOps<func::FuncOp>(), isDynamic);
   if (!any && !shape.empty())
     return failOption("--shape: " + entryNames() +
-                      " has no dynamic dimension; remove the option");
+                      " has no dynamic dimension; remove the option, or export "
+                      "the model with dynamic sizes ('?' in the type of an "
+                      "input)");
   if (!any)
     return success();
   if (failed(inferSymbols(*source, entryNames())))

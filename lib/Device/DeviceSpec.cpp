@@ -306,13 +306,20 @@ const std::array<DeviceSpec, 3> &DeviceSpec::all() {
 }
 
 Result<const DeviceSpec *> DeviceSpec::lookup(std::string_view name) {
-  std::string names;
+  std::string names, meant, letters;
+  // "Gaudi-3", "gaudi_2".
+  for (const char c : name)
+    if (c != '-' && c != '_' && c != ' ')
+      letters += c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
   for (const DeviceSpec &spec : all()) {
     if (spec.name == name)
       return &spec;
+    if (letters == spec.name || (letters == "gaudi1" && spec.name == "gaudi"))
+      meant = fmt::format("; did you mean {}?", spec.name);
     names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", spec.name);
   }
-  return fail("unknown device \"{}\", expected one of {}", name, names);
+  return fail("unknown device \"{}\", expected one of {}{}", name, names,
+              meant);
 }
 
 } // namespace gaudi::device

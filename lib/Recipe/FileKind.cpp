@@ -95,15 +95,33 @@ Error foreignFile(std::string_view head, const std::string &path) {
                         "gaudi-import FILE{}",
                         inQuotes(path), see)};
   const bool binary = isBinary(head);
-  return {fmt::format(
-      "{} is not a recipe (it does not start with \"{}\"){}", inQuotes(path),
-      recipeMagic,
-      binary ? "" : "; a model in MLIR text must be called NAME.mlir")};
+  return {fmt::format("{} is not a recipe (it does not start with \"{}\"){}",
+                      inQuotes(path), recipeMagic,
+                      binary
+                          ? "; name a recipe or a model"
+                          : "; a model in MLIR text must be called NAME.mlir")};
 }
 
 } // namespace
 
+/// The name of the first file in a zip archive.
+static std::string_view firstOfZip(std::string_view head) {
+  constexpr size_t sizeAt = 26, nameAt = 30; // of the local header
+  if (!startsWith(head, "PK\x03\x04") || head.size() < nameAt)
+    return {};
+  const size_t size = uint8_t(head[sizeAt]) + 256 * uint8_t(head[sizeAt + 1]);
+  return head.substr(nameAt, size);
+}
+
 std::string describeForeign(std::string_view head) {
+  const std::string_view first = firstOfZip(head);
+  // Not one of PyTorch's: an artifact of CI, a download.
+  for (const std::string_view end :
+       {".zip", ".mlir", ".mlirbc", ".recipe", ".onnx", ".npy", ".pt2"})
+    if (endsWith(first, end))
+      return fmt::format("a zip archive that holds {}; unpack it (unzip), and "
+                         "name the file in it",
+                         inQuotes(first));
   for (const ForeignFormat &format : foreignFormats)
     if (head.size() > format.offset &&
         head.substr(format.offset, format.magic.size()) == format.magic)

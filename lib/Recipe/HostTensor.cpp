@@ -53,12 +53,41 @@ std::string rangeOf(ElementType type) {
                                         int64_t(all / 2));
 }
 
+/// Advice on a list of too many elements, in which commas between digits are
+/// the points of decimals; "" of others.
+std::string commasAdvice(std::string_view text, uint64_t count) {
+  std::string example;
+  uint64_t words = 0;
+  for (size_t at = 0;
+       (at = text.find_first_not_of(" \t\r\n[]", at)) != std::string_view::npos;
+       ++words) {
+    const std::string_view word =
+        text.substr(at, text.find_first_of(" \t\r\n[]", at) - at);
+    const size_t comma = word.find(',');
+    if (comma != word.npos && comma != 0 && comma + 1 < word.size() &&
+        word.find(',', comma + 1) == std::string_view::npos && example.empty())
+      example = word;
+    at += word.size();
+  }
+  if (example.empty() || (words != count && words != 1))
+    return "";
+  std::string decimal = example;
+  decimal[decimal.find(',')] = '.';
+  return fmt::format("; commas separate elements, and {} is two of them: a "
+                     "decimal has a point, {}",
+                     inQuotes(example), decimal);
+}
+
 Status parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
   const std::string text(word);
   const std::string_view type = elementName(tensor.type.element);
   const auto notAnElement = [&] {
-    return fail("expected an element of type {} but got {}", type,
-                inQuotes(text));
+    return fail("expected an element of type {} but got {}; write a {}", type,
+                inQuotes(text),
+                isFloat(tensor.type.element) ? "number such as 1.5"
+                : tensor.type.element == ElementType::I1
+                    ? "0 or 1"
+                    : "whole number such as 2");
   };
   const auto outOfRange = [&] {
     return fail("{} is out of the range of {}{}", inQuotes(text), type,
@@ -166,6 +195,7 @@ Result<HostTensor> parseElements(const Parameter &parameter,
   HostTensor tensor{parameter.name, parameter.type, {}};
   tensor.bytes.resize(parameter.type.bytes());
   const uint64_t count = parameter.type.count();
+  const std::string_view all = text;
   uint64_t given = 0;
   for (std::string_view word = nextWord(text); !word.empty();
        word = nextWord(text)) {
@@ -180,12 +210,14 @@ Result<HostTensor> parseElements(const Parameter &parameter,
     for (uint64_t i = 1; i < count; ++i)
       std::memcpy(tensor.bytes.data() + i * size, tensor.bytes.data(), size);
   } else if (given != count) {
-    return fail("input {}: expected {} but got {}", inQuotes(parameter.name),
-                count == 1 ? "1 element"
-                           : fmt::format("{} elements (or one that fills the "
-                                         "tensor)",
-                                         count),
-                given);
+    const std::string advice = commasAdvice(all, count);
+    return fail("input {}: expected {} of {} but got {}{}",
+                inQuotes(parameter.name),
+                count == 1 ? "the element" : fmt::format("{} elements", count),
+                parameter.type.text(), given,
+                !advice.empty() ? advice
+                : count == 1    ? "; write one"
+                                : "; write all, or one that fills the tensor");
   }
   return tensor;
 }

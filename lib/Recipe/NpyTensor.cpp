@@ -53,11 +53,18 @@ Error wrongType(const NpyArray &array, const Parameter &parameter,
   const std::string numpy = form.kind == 'V'   ? "float32"
                             : form.kind == 'b' ? "bool_"
                                                : form.describe();
-  return {fmt::format("{} holds {}, but {} is {}; expected {}, such as "
-                      "array.astype(numpy.{}) gives",
+  // Signed integers of that width may be the bits, or numbers.
+  const std::string next =
+      form.kind == 'V' && array.type.kind == 'i' && array.type.bytes == size
+          ? fmt::format(
+                "; save array.view(numpy.uint{}) if these are the bits, "
+                "array.astype(numpy.float32) if they are numbers",
+                8 * size)
+          : fmt::format(", such as array.astype(numpy.{}) gives", numpy);
+  return {fmt::format("{} holds {}, but {} is {}; expected {}{}",
                       inQuotes(file), array.type.describe(),
                       inQuotes(parameter.name), elementName(type), expected,
-                      numpy)};
+                      next)};
 }
 
 Result<std::vector<uint8_t>>
@@ -66,7 +73,8 @@ booleans(NpyArray array, const Parameter &parameter, const std::string &file) {
     return tl::unexpected<Error>(wrongType(array, parameter, file));
   for (uint8_t &byte : array.data) {
     if (array.type.kind != 'b' && byte > 1)
-      return fail("{} holds the value {}, but {} is i1; expected 0 or 1",
+      return fail("{} holds the value {}, but {} is i1; expected 0 or 1; save "
+                  "array.astype(bool)",
                   inQuotes(file), byte, inQuotes(parameter.name));
     byte = byte != 0;
   }

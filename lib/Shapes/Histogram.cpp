@@ -34,7 +34,8 @@ Histogram::columnsOf(const std::vector<std::string> &symbols) const {
   for (const std::string &symbol : symbols) {
     auto it = std::find(names.begin(), names.end(), symbol);
     if (it == names.end())
-      return fail("the histogram has no column {}; its columns are {}",
+      return fail("the histogram has no column {}; its columns are {}; "
+                  "name a column of the first line so",
                   inQuotes(symbol),
                   printable(fmt::format("{}", fmt::join(names, ","))));
     columns.push_back(size_t(it - names.begin()));

@@ -28,7 +28,8 @@ constexpr int64_t largestSize = int64_t(1) << 53;
 
 Status checkAxes(const std::vector<Axis> &axes) {
   if (axes.empty())
-    return fail("there is no dynamic size to plan buckets for");
+    return fail("there is no dynamic size to plan buckets for; give one a "
+                "name and bounds: NAME=MIN..MAX");
   for (const Axis &axis : axes) {
     const std::string name = printable(axis.name);
     if (axis.min < 0 || axis.max < axis.min || axis.max > largestSize)

@@ -84,6 +84,8 @@ Result<Strategy> parseOne(std::string_view text) {
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) {
     // Sizes without a name are an explicit list.
+    if (strategyNamed(text))
+      return fail("{} needs its numbers: write {}:8", inQuotes(text), text);
     if (text.empty() || text.front() < '0' || text.front() > '9')
       return fail("{} is no strategy; write {}", inQuotes(text), forms);
     strategy.kind = Strategy::Kind::Explicit;
@@ -180,6 +182,10 @@ Result<BucketChoice> gaudi::shapes::parseStrategy(std::string_view text) {
     if (symbol.empty() || (next != end && end == std::string_view::npos))
       return fail("expected NAME=STRATEGY but got {}; write {}",
                   inQuotes(fmt::format("{}={}", symbol, text)), forms);
+    if (strategyNamed(symbol))
+      return fail(
+          "{0} is a strategy, and its numbers follow ':': write {0}:{1}",
+          symbol, text);
     for (const BucketChoice::Part &part : choice.parts)
       if (part.symbol == symbol)
         return fail("symbol {} has two strategies; give one", inQuotes(symbol));

@@ -50,6 +50,9 @@ bool consume(std::string_view &rest, std::string_view start) {
 /// "batch=1-64", "batch=[1:64]".
 std::string meantBy(std::string_view name, std::string_view bounds) {
   std::vector<std::string_view> numbers;
+  // "1..64K", "1..inf".
+  if (bounds.find_first_not_of("0123456789.-:,/[]() \t") != bounds.npos)
+    return "; sizes are whole numbers, such as 1..4096";
   for (size_t at = 0; at < bounds.size();) {
     size_t end = at;
     while (end < bounds.size() && isDigit(bounds[end]))
@@ -126,6 +129,12 @@ Status gaudi::shapes::checkShapes(std::string_view text) {
                    [](std::string_view entry) -> Status {
                      if (entry.find('=') != std::string_view::npos)
                        GAUDI_TRY(parseSymbol(entry));
+                     else if (const size_t next = entry.find(':');
+                              next != std::string_view::npos)
+                       return fail("a name and its bounds have '=' between "
+                                   "them, in {}; write {}={}",
+                                   inQuotes(entry), entry.substr(0, next),
+                                   entry.substr(next + 1));
                      else if (entry.find("..") != std::string_view::npos)
                        return fail("{} has no name of the size; write NAME={}",
                                    inQuotes(entry), entry);

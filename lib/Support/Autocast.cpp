@@ -6,6 +6,7 @@
 #include "Gaudi/Support/TextFile.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <map>
@@ -50,10 +51,46 @@ AutocastLists::Names split(std::string_view text, std::string_view separators) {
   return names;
 }
 
+/// "layernorm" of "nn.LayerNorm", "aten::layer_norm".
+std::string lettersOf(std::string_view name) {
+  name.remove_prefix(name.find_last_of(".:") + 1); // npos + 1 is 0
+  std::string letters;
+  for (const char c : name)
+    if (c != '_')
+      letters += c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+  return letters;
+}
+
+/// The name of the lists of this file that `name` spells in another way, such
+/// as a module's; else "".
+std::string spelledElsewhere(std::string_view name) {
+  for (const std::string_view list : {lowerNames, floatNames, widestNames})
+    for (const std::string &known : split(list, " "))
+      if (lettersOf(known) == lettersOf(name))
+        return known;
+  return "";
+}
+
 Result<AutocastLists::Names> namesIn(const std::string &path) {
   const std::string text =
       GAUDI_TRY(readTextFile(path, "a text file with an op on each line"));
-  return split(text, " \t\r\n");
+  AutocastLists::Names names = split(text, " \t\r\n");
+  for (const std::string &name : names) {
+    const std::string known = spelledElsewhere(name);
+    const bool isOp =
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") ==
+            name.npos &&
+        (known.empty() || name.back() == '_' || name[0] == '_');
+    if (isOp || name == known)
+      continue;
+    const auto at = text.begin() + std::ptrdiff_t(text.find(name));
+    return fail(
+        "{}:{}: {} is no name of an op, as autocast has them: lower case, "
+        "without a module or a namespace; write {}",
+        printable(path), 1 + std::count(text.begin(), at, '\n'), inQuotes(name),
+        known.empty() ? "names such as layer_norm" : known);
+  }
+  return names;
 }
 
 } // namespace
@@ -115,11 +152,13 @@ static Status readPart(std::string_view part, AutocastSetting &setting) {
 }
 
 /// "; did you mean f16?" of "float16", "fp16"; else "".
-static std::string meantByType(const std::string &type) {
+static std::string meantByType(std::string type) {
+  std::transform(type.begin(), type.end(), type.begin(),
+                 [](unsigned char c) { return char(std::tolower(c)); });
   const std::string ours = elementNameOf(type, "u").value_or("");
-  for (const char *known : {"bf16", "f16", "f32"})
-    if (ours == known)
-      return "; did you mean " + ours + "?";
+  for (const std::string known : {"bf16", "f16", "f32", "fp8"})
+    if (ours == known || type == known)
+      return "; did you mean " + known + "?";
   return type.rfind("f8", 0) == 0 || ours.rfind("f8", 0) == 0
              ? "; did you mean fp8?"
              : "";
@@ -133,9 +172,17 @@ Result<AutocastSetting> parseAutocast(std::string_view text) {
     setting.type = "bf16";
     setting.eightBits.emplace();
   }
-  if (setting.type != "bf16" && setting.type != "f16" && setting.type != "f32")
+  if (setting.type != "bf16" && setting.type != "f16" &&
+      setting.type != "f32") {
+    // "bf16,lower=FILE".
+    const size_t comma = setting.type.find_first_of(", ");
+    std::string advice = meantByType(setting.type);
+    if (comma != setting.type.npos && text.find('=') != text.npos)
+      advice =
+          "; files follow a colon: " + std::string(text).replace(comma, 1, ":");
     return fail("expected bf16, f16, f32 or fp8 but got {}{}",
-                inQuotes(setting.type), meantByType(setting.type));
+                inQuotes(setting.type), advice);
+  }
   while (end != text.size()) {
     text.remove_prefix(end + 1);
     end = std::min(text.find(':'), text.size());

@@ -120,10 +120,16 @@ private:
     if (!text)
       return expected("a quoted element type");
     auto unsupported = [&] {
-      return fail("element type {} is not supported; expected floats, integers "
-                  "or booleans of at most 8 bytes; save what "
-                  "array.astype(numpy.float32) gives",
-                  inQuotes(*text));
+      const char kind = text->size() > 1 ? (*text)[1] : 0;
+      return fail(
+          "element type {} is not supported; expected floats, integers "
+          "or booleans of at most 8 bytes; {}",
+          inQuotes(*text),
+          kind == 'O' ? "save an array of numbers, not of objects of "
+                        "Python, such as lists of several lengths"
+          : kind == 'U' || kind == 'S' ? "save an array of numbers, not of text"
+          : kind == 'c'                ? "save array.real and array.imag"
+                        : "save what array.astype(numpy.float32) gives");
     };
     if (text->size() != 3 || !strchr("<>|=", (*text)[0]) ||
         !strchr("fiubV", (*text)[1]))

@@ -119,11 +119,21 @@ std::string gaudi::whyNotOpened(const std::string &path,
   const std::string why = std::strerror(error);
   if (error == EACCES)
     return why + "; name a file that you may read";
+  if (error == ENOENT && path.compare(0, 2, "~/") == 0)
+    return fmt::format("{}; the shell expands ~ at the begin of a word only; "
+                       "write \"$HOME/{}\"",
+                       why, path.substr(2));
+  if (error == ENOENT && path.find("://") != path.npos)
+    return why + "; an address is not read: download the file first";
   const fs::path folder = fs::path(path).parent_path();
   std::error_code failed;
   if (error == ENOENT && !folder.empty() && !fs::exists(folder, failed))
-    return fmt::format("{}; there is no folder {}", why,
-                       inQuotes(folder.string()));
+    return fmt::format(
+        "{}; there is no folder {}{}", why, inQuotes(folder.string()),
+        folder.is_absolute() ? ""
+                             : " in " + fs::current_path(failed).string() +
+                                   "; change to its folder, or write the whole "
+                                   "path");
   std::vector<std::string> names;
   constexpr size_t most = 4096; // a look, not a search
   if (error == ENOENT)
@@ -131,8 +141,16 @@ std::string gaudi::whyNotOpened(const std::string &path,
          !failed && it != end && names.size() < most; it.increment(failed))
       names.push_back(it->path().filename().string());
   std::sort(names.begin(), names.end()); // folders have no order
-  const std::string near =
-      nearestName(fs::path(path).filename().string(), names);
+  const std::string name = fs::path(path).filename().string();
+  std::string near = nearestName(name, names);
+  // "model" of model.mlir.
+  for (const std::string &other : names)
+    if (near.empty() && !name.empty() && fs::path(other).stem() == name)
+      near = other;
+  // Where a path begins that does not say so.
+  if (near.empty() && error == ENOENT && folder.is_relative())
+    return fmt::format("{} in {}; {}", why,
+                       (fs::current_path(failed) / folder).string(), next);
   return near.empty() ? fmt::format("{}; {}", why, next)
                       : fmt::format("{}; did you mean {}?", why,
                                     inQuotes((folder / near).string()));

@@ -10,10 +10,15 @@ using gaudi::device::MoveEngine;
 
 const DeviceSpec *gaudi::deviceOf(ModuleOp module) {
   if (!module->hasAttrOfType<StringAttr>(deviceAttrName)) {
+    // A module that the text does not write is at line 0.
+    Location loc = module.getLoc();
+    if (auto file = dyn_cast<FileLineColLoc>(loc);
+        file && file.getLine() == 0 && !module.getBody()->empty())
+      loc = module.getBody()->front().getLoc();
     // Without the op, which would be printed whole.
-    emitError(module.getLoc())
-        << "the module has no device yet; run --gaudi-compile, or "
-           "--gaudi-place-ops first";
+    emitError(loc) << "the module is not compiled yet; put --gaudi-compile "
+                      "before --gaudi-emit-recipe, and "
+                      "--gaudi-compile=stop-after=graph before another pass";
     return nullptr;
   }
   return deviceOf(module, "");

@@ -4,7 +4,7 @@
 // RUN: gaudi-opt %s --gaudi-emit-recipe="output=%t.recipe" -split-input-file -verify-diagnostics
 // RUN: not ls %t.recipe
 
-// expected-error @+1 {{the module has no device yet; run --gaudi-compile, or --gaudi-place-ops first}}
+// expected-error @+1 {{the module is not compiled yet; put --gaudi-compile before --gaudi-emit-recipe, and --gaudi-compile=stop-after=graph before another pass}}
 module {
 }
 

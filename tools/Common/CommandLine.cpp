@@ -37,14 +37,24 @@ std::vector<std::string> GivenOptions::values(std::string_view name) const {
   return found != options.end() ? found->second : std::vector<std::string>();
 }
 
-/// What an option takes that refused `text`.
-static std::string_view expectedNumber(const std::string &text) {
+/// The error of an option that takes numbers and got `text`.
+static std::string numberError(const std::string &option,
+                               const std::string &text) {
   const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-  if (std::all_of(text.begin(), text.end(), isDigit))
-    return "a smaller number";
   char *end = nullptr;
   std::strtod(text.c_str(), &end);
-  return *end == 0 ? "a whole number that is not negative" : "a number";
+  const size_t comma = text.find(',');
+  std::string_view expected = "a number", example = "1";
+  std::string dotted = text;
+  if (!text.empty() && std::all_of(text.begin(), text.end(), isDigit))
+    expected = "a smaller number", example = "1000";
+  else if (*end == 0 && !text.empty())
+    expected = "a whole number that is not negative";
+  else if (comma != text.npos && comma == size_t(end - text.c_str()) &&
+           comma > 0)
+    example = dotted.replace(comma, 1, "."); // of another language
+  return fmt::format("{0}: expected {1} but got {2}; write {0}={3}", option,
+                     expected, inQuotes(text), example);
 }
 
 /// "0.01 to 86400" of "0.010000 to 86400.000000".
@@ -68,17 +78,26 @@ static std::string oneLine(std::string text) {
   // And "--steps: Value x not in range 1 to 9".
   constexpr std::string_view value = ": Value ", range = " not in range ";
   if (const size_t at = text.find(value), to = text.find(range);
-      at != text.npos && to != text.npos && at < to)
+      at != text.npos && to != text.npos && at < to) {
+    const std::string numbers = withoutZeros(text.substr(to + range.size()));
     return fmt::format(
-        "{}: expected a number from {} but got {}", text.substr(0, at),
-        withoutZeros(text.substr(to + range.size())),
-        inQuotes(text.substr(at + value.size(), to - at - value.size())));
+        "{0}: expected a number from {1} but got {2}; write {0}={3}",
+        text.substr(0, at), numbers,
+        inQuotes(text.substr(at + value.size(), to - at - value.size())),
+        numbers.substr(0, 2) == "0." ? "1"
+                                     : numbers.substr(0, numbers.find(' ')));
+  }
   // And "--html: 1 required FILE missing", of arguments "file is required".
   constexpr std::string_view one = ": 1 required ", missing = " missing";
   if (const size_t at = text.find(one), to = text.rfind(missing);
-      at != text.npos && to != text.npos && at < to)
+      at != text.npos && to != text.npos && at < to) {
+    // "N:UINT in [1 - 9]".
+    std::string type = text.substr(at + one.size(), to - at - one.size());
+    for (const char *added : {":UINT", ":INT", ":FLOAT", ":NONNEGATIVE", ":{"})
+      type.erase(std::min(type.find(added), type.size()));
     return fmt::format("{0} needs a value; write {0}={1}", text.substr(0, at),
-                       text.substr(at + one.size(), to - at - one.size()));
+                       type);
+  }
   // And "--steps: At Most 1 required but received 2".
   constexpr std::string_view most = ": At Most 1 required but received ";
   if (const size_t at = text.find(most); at != text.npos)
@@ -111,10 +130,8 @@ static std::string oneLine(std::string text) {
   constexpr std::string_view conversion = "Could not convert: ";
   if (const size_t at = text.find(" = ");
       text.compare(0, conversion.size(), conversion) == 0 && at != text.npos)
-    return fmt::format("{}: expected {} but got {}",
-                       text.substr(conversion.size(), at - conversion.size()),
-                       expectedNumber(text.substr(at + 3)),
-                       inQuotes(text.substr(at + 3)));
+    return numberError(text.substr(conversion.size(), at - conversion.size()),
+                       text.substr(at + 3));
   for (char &c : text)
     if (c == '\n' || c == '\r')
       c = ' ';
@@ -132,8 +149,20 @@ gaudi::readCommandLine(const char *name, const char *purpose,
   app.set_version_flag("--version", std::string(name) + " " GAUDI_VERSION,
                        "print the version");
   declare(app);
+  // As LLVM's tools take them: "-input=@x.npy" would be -i with a value.
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (std::string &argument : arguments)
+    if (const std::string name = argument.substr(0, argument.find('='));
+        name.size() > 2 && name[0] == '-' && name[1] != '-' &&
+        app.get_option_no_throw("-" + name))
+      argument.insert(0, "-");
+  for (size_t i = 1; i + 1 < arguments.size(); ++i)
+    if (arguments[i] == "=" && arguments[i - 1].compare(0, 2, "--") == 0)
+      return fail("{0} = {1} has blanks; write {0}={1}", arguments[i - 1],
+                  printable(arguments[i + 1]));
+  std::reverse(arguments.begin(), arguments.end()); // as CLI11 reads them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(arguments));
   } catch (const CLI::Success &request) { // --help, --version
     app.exit(request);
     return std::nullopt;
@@ -142,8 +171,7 @@ gaudi::readCommandLine(const char *name, const char *purpose,
   } catch (const CLI::ParseError &error) {
     if (const std::string missing = missingValue(app); !missing.empty())
       return fail("{}", missing);
-    return fail("{} ({} --help lists the options)", oneLine(error.what()),
-                name);
+    return fail("{}", oneLine(error.what()));
   }
   if (const std::string missing = missingValue(app); !missing.empty())
     return fail("{}", missing);

@@ -6,6 +6,7 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <vector>
 
@@ -18,6 +19,114 @@ static std::vector<std::string> longNames(const CLI::App &app) {
       names.push_back("--" + name);
   return names;
 }
+
+namespace {
+/// An option of other programs, and what the program here has for it.
+struct ForeignOption {
+  std::string_view names; ///< between blanks
+  const char *ours;       ///< the option, which the program must have
+  const char *next;
+};
+constexpr ForeignOption foreignOptions[] = {
+    {" -V -version ", "--version", "write --version"},
+    // Other programs of the project have --json.
+    {" --json --format ", "--report", "write --report=json > FILE"},
+    {" --json --format -f --query-gpu --query-aip -Q -q --query --csv --xml ",
+     "--loop", "write --json, which has all that is known of each card"},
+    {" -l -lms --loop-ms --interval --watch -w -d --delay ", "--loop",
+     "write --loop=SECONDS"},
+    {" -i --id -L --list-gpus --list --device ", "--loop",
+     "all cards are shown; HABANA_VISIBLE_MODULES=0,1 chooses some"},
+    {" --target --arch --march --mcpu --hardware --hw --backend --provider "
+     "--execution_provider --ep --chip --platform -d --hpu ",
+     "--device", "write --device=gaudi2 (or gaudi, gaudi3)"},
+    {" --gaudi --gaudi1 ", "--device", "write --device=gaudi"},
+    {" --gaudi2 ", "--device", "write --device=gaudi2"},
+    {" --gaudi3 ", "--device", "write --device=gaudi3"},
+    {" --dtype --precision --bf16 --bfloat16 --amp --mixed-precision --half "
+     "--inference-precision --infer_precision --autocast-dtype --torch_dtype ",
+     "--autocast", "write --autocast=bf16"},
+    {" --fp16 --float16 ", "--autocast", "write --autocast=f16"},
+    {" --fp8 --float8 --int8 ", "--autocast", "write --autocast=fp8"},
+    {" --iterations --iters --iter --niter --num-iterations --loops --runs "
+     "--num-runs --count --num_iters -n --bench --benchmark --time ",
+     "--repeat", "write --repeat=20, with --warmup=3 before it"},
+    {" --warmUp --warmup-iters --num-warmup --warmup_runs ", "--warmup",
+     "write --warmup=3"},
+    {" --profile --profiler --profiling --dumpProfile --stats "
+     "--enable_profiling --enable-profiling --prof -p ",
+     "--trace", "write --report=text, or --trace=FILE.json for Perfetto"},
+    {" --batch --batch-size --batch_size -b --bs ", "--sizes",
+     "the batch is a size of the model: with dynamic sizes --sizes=batch=N, "
+     "or --find-max-batch"},
+    {" --input-shape --input-shapes --input_shape --inputShapes --shapes "
+     "--minShapes --optShapes --maxShapes --data_shape --dynamic-shapes ",
+     "--shape",
+     "inputs have the shapes of the model; bounds of dynamic dimensions ('?') "
+     "are --shape=INPUT:NAME=MIN..MAX, and --sizes=NAME=N is a launch's"},
+    {" --inputs --loadInputs --in --feed --data --data_path --input-data ",
+     "--input", "write --input=NAME=@FILE.npy, once for each input"},
+    {" --outputs --out --save-output --exportOutput --output-file ", "--output",
+     "write --output=NAME=@FILE.npy for an output of the model, or -o FILE for "
+     "its recipe"},
+    {" --random --random-inputs --rand --random_input --seed -s ",
+     "--seed-inputs", "write --seed-inputs=1"},
+    {" --onnx --model-path --model_path -m --path --load --file --recipe ",
+     "--seed-inputs", "the model needs no option: gaudi-run FILE"},
+    {" -O -O0 -O1 -O2 -O3 -Os -Ofast --opt-level --optimize --opt "
+     "--optimization-level --graph_optimization_level ",
+     "--disable-fusion",
+     "there are no levels, everything is optimised; leave it out (fusions "
+     "alone are left out, by --disable-fusion=NAME)"},
+    {" --compile --build --buildOnly --saveEngine --save --export --emit ",
+     "--compile-only", "write --compile-only -o FILE.recipe"},
+    {" --workspace --max-memory --memPoolSize --mem --memory ",
+     "--memory-budget",
+     "write --memory-budget=4GiB, or --device-memory=32GiB for a smaller card"},
+    {" -j --jobs --num-threads --num_threads --nthreads --intra-op ",
+     "--threads", "write --threads=N"},
+    {" --debug --log-level --loglevel --log --trace-log ", "--verbose",
+     "write --verbose"},
+    {" --silent --no-warnings -w --no-output ", "--quiet", "write --quiet"},
+    {" --function --func --main --entry-point --entry-function "
+     "--entry-point-name ",
+     "--entry", "write --entry=NAME"},
+    {" --verify-accuracy --accuracy --validate --golden ", "--check",
+     "write --check, which compares with the float64 reference, or "
+     "--expect=@FILE.npy"},
+    {" --print-ir-after-all --mlir-print-ir-after-all --dump-ir --print-ir "
+     "--dumpLayerInfo --dump-graph --save-ir ",
+     "--dump-graphs", "write --dump-graphs=DIR"},
+    {" --gaudi-compile --pass-pipeline --canonicalize --mlir-timing ",
+     "--compile-only",
+     "that is an option of gaudi-opt: gaudi-opt FILE with it"},
+};
+
+/// What to write for an option of other programs; "": it is none.
+std::string nextOfForeign(const std::string &given,
+                          const std::vector<std::string> &names) {
+  // "-n10", "-j8": a letter and its value.
+  const bool isNumbered =
+      given.size() > 2 &&
+      given.find_first_not_of("0123456789", 2) == given.npos;
+  const std::string word =
+      " " + (isNumbered ? given.substr(0, 2) : given) + " ";
+  for (const ForeignOption &foreign : foreignOptions)
+    if (foreign.names.find(word) != foreign.names.npos &&
+        std::find(names.begin(), names.end(), foreign.ours) != names.end())
+      return foreign.next;
+  return "";
+}
+
+/// True of "GB", "MiB", "k": what is left of "96 GB" in the shell.
+bool isUnit(std::string text) {
+  for (char &c : text)
+    c = char(std::toupper(static_cast<unsigned char>(c)));
+  return !text.empty() && text.size() <= 3 &&
+         std::string_view("KMGT").find(text[0]) != std::string_view::npos &&
+         (text.size() == 1 || text.substr(1) == "B" || text.substr(1) == "IB");
+}
+} // namespace
 
 std::string gaudi::unexpectedArgument(const CLI::App &app,
                                       const std::string &files) {
@@ -38,6 +147,17 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
         "unexpected argument {}; each input has an option of its "
         "own: --input={}",
         inQuotes(argument), printable(argument));
+  // "gaudi-run compile model.mlir".
+  for (const CLI::Option *option : app.get_options())
+    if (option->get_positional() && !option->results().empty())
+      if (const std::string word = option->results().front();
+          argument[0] != '-' &&
+          std::string_view(" run compile check predict benchmark infer eval "
+                           "verify info ")
+                  .find(" " + word + " ") != std::string_view::npos)
+        return fmt::format("{} is no command and is read as the FILE; write "
+                           "{} {}",
+                           inQuotes(word), app.get_name(), printable(argument));
   const bool isNumber =
       !argument.empty() &&
       argument.find_first_of("0123456789") != argument.npos &&
@@ -46,6 +166,20 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
     return fmt::format("unexpected argument {}; quote a value that has blanks: "
                        "--input=\"2xf32=1 2\"",
                        inQuotes(argument));
+  if (isUnit(argument))
+    for (const CLI::Option *option : app.get_options())
+      if (option->get_type_name() == "BYTES" && !option->results().empty())
+        return fmt::format("unexpected argument '{1}'; a size is one word: "
+                           "write {0}={2}{1}",
+                           option->get_name(), argument,
+                           option->results().back());
+  for (const CLI::Option *option : app.get_options())
+    if (option->count() && option->get_type_name().compare(0, 2, "[=") == 0 &&
+        !argument.empty() && argument[0] != '-')
+      return fmt::format("unexpected argument {0}; one FILE is read, and a "
+                         "value of {1} follows '=': {1}={2}",
+                         inQuotes(argument), option->get_name(),
+                         printable(argument));
   if (argument.empty() || argument[0] != '-') {
     const auto options = app.get_options();
     if (std::none_of(
@@ -69,13 +203,14 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
     if (std::count_if(names.begin(), names.end(), begins) == 1)
       nearest = *std::find_if(names.begin(), names.end(), begins);
   }
-  // Other programs of the project have --json.
-  const bool isReport =
-      given == "--json" &&
-      std::find(names.begin(), names.end(), "--report") != names.end();
-  if (isReport)
-    return fmt::format("unknown option {}; write --report=json > FILE",
-                       inQuotes(given));
+  // "--no-check".
+  if (given.compare(0, 5, "--no-") == 0 &&
+      std::find(names.begin(), names.end(), "--" + given.substr(5)) !=
+          names.end())
+    return fmt::format("unknown option {}; leave --{} out", inQuotes(given),
+                       given.substr(5));
+  if (const std::string next = nextOfForeign(given, names); !next.empty())
+    return fmt::format("unknown option {}; {}", inQuotes(given), next);
   return fmt::format("unknown option {}; {}", inQuotes(given),
                      nearest.empty()
                          ? app.get_name() + " --help lists the options"

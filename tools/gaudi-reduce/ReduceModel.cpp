@@ -182,9 +182,18 @@ public:
       getOperation().emitError()
           << "'" << test
           << "' ends with 0 for the whole model, which means that it does not "
-             "fail; see gaudi-reduce --help";
+             "fail; end it with 1 while the failure is there, with 0 once it "
+             "is gone (the other way round than for llvm-reduce)";
       return signalPassFailure();
     }
+    // Such a test only asks whether the model runs.
+    OwningOpRef<ModuleOp> nothing = ModuleOp::create(getOperation().getLoc());
+    if (fails(*nothing))
+      getOperation().emitWarning()
+          << "'" << test
+          << "' ends with another code than 0 for a model without functions, "
+             "too, so that nothing may be left; look for the message of the "
+             "failure in it";
     current = getOperation().clone();
     for (bool changed = true; changed;) {
       changed = false;

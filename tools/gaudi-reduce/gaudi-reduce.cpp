@@ -17,6 +17,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -61,7 +62,7 @@ namespace {
 /// The arguments for mlir-reduce.
 struct Arguments {
   std::vector<std::string> given;
-  std::string test, file, problem;
+  std::string test, file, output, problem;
   bool isReducing = false; // by passes of MLIR
 
   Arguments(int argc, char **argv) {
@@ -92,6 +93,13 @@ struct Arguments {
                                argument == "-opt-reduction-pass";
         if (takesNext && hasNext)
           given.push_back(argv[++i]);
+        if (argument == "-o" && hasNext)
+          output = argv[i];
+        else if (argument.starts_with("-reduction-tree") ||
+                 argument.starts_with("-opt-reduction-pass"))
+          checkPass(argument.take_until([](char c) { return c == '='; }),
+                    takesNext && hasNext ? argv[i]
+                                         : argument.split('=').second);
         else if (!argument.starts_with("-") || argument == "-")
           addFile(argv[i]);
       }
@@ -101,6 +109,25 @@ struct Arguments {
   }
 
 private:
+  /// What MLIR says of options that are missing names none, or ends the
+  /// program.
+  void checkPass(StringRef name, StringRef options) {
+    const bool isTree = name == "-reduction-tree";
+    const std::string form =
+        ("-" + name + "=\"" +
+         (isTree ? Twine("") : Twine("opt-pass=canonicalize ")) +
+         "test=PROGRAM\"")
+            .str();
+    const auto has = [&](StringRef option) {
+      return options.starts_with(option) ||
+             options.contains((" " + option).str());
+    };
+    if (problem.empty() && (!has("test=") || (!isTree && !has("opt-pass="))))
+      problem = ("-" + name + " needs a test" + (isTree ? "" : " and a pass") +
+                 ", by their names; write " + form)
+                    .str();
+  }
+
   void addFile(const std::string &name) {
     if (!file.empty() && problem.empty())
       problem = "unexpected argument '" + name + "' after '" + file +
@@ -173,6 +200,23 @@ static LogicalResult parses(StringRef file, const DialectRegistry &registry) {
   return success(module && succeeded(verifySource(*module)));
 }
 
+/// Why the result cannot be kept, before it is looked for; "": it can.
+static std::string whyNotWritten(const std::string &output,
+                                 const std::string &file) {
+  if (output.empty() || output == "-")
+    return "";
+  const std::string quoted = "'" + output + "'";
+  const StringRef folder = llvm::sys::path::parent_path(output);
+  if (!folder.empty() && !llvm::sys::fs::exists(folder))
+    return "the folder of " + quoted +
+           " does not exist; make it first: mkdir -p '" + folder.str() + "'";
+  if (llvm::sys::fs::is_directory(output))
+    return quoted + " is a folder; name a file in it";
+  if (llvm::sys::fs::equivalent(output, file))
+    return quoted + " would replace the model that fails; name another file";
+  return "";
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM setUp(argc, argv);
   if (wantsHelp(argc, argv)) {
@@ -199,10 +243,16 @@ int main(int argc, char **argv) {
       !arguments.isReducing)
     return complain("nothing tells whether a smaller model still fails; name a "
                     "program with --test=PROGRAM (gaudi-reduce --help)");
+  if (std::string why = whyNotWritten(arguments.output, arguments.file);
+      !why.empty())
+    return complain("-o: " + why);
   MLIRContext context(registry);
   // mlir-reduce prints no source lines, which `parses` has done.
   ScopedDiagnosticHandler plain(&context, [](Diagnostic &diagnostic) {
-    complain(diagnostic.str());
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
+      llvm::errs() << "gaudi-reduce: warning: " << diagnostic.str() << "\n";
+    else
+      complain(diagnostic.str());
     return success();
   });
   std::vector<char *> pointers;

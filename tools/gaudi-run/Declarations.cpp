@@ -15,6 +15,7 @@ const char *const examples = R"(Inputs are given in order or by name:
   2x3xf32=1 2 3 4 5 6    elements in row-major order; f32=1.5 is a scalar
   4xi32=7                one value fills the tensor
   mask=@m.npy, n=i32=3   by name
+  mask=1 2 3 4           elements of the input's own type
   mask=0, 3-5=0          one number fills the tensor; inputs 3 to 5, from 0
 
 Examples:
@@ -104,7 +105,7 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
                        value >= 0
                    ? std::string()
                    : "expected a finite number of 0 or more but got " +
-                         inQuotes(text);
+                         inQuotes(text) + "; write one such as 1e-3";
       },
       "");
   Group group(app, "Comparison");

@@ -15,6 +15,7 @@
 #include "Sizes.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 
@@ -72,6 +73,11 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
   auto bytes = parseBytes(text);
   if (!bytes)
     return fail("{}: {}", option, bytes.error().message);
+  // Nobody means so little: the unit is missing.
+  if (*bytes < 1024 && text.find_first_not_of("0123456789.") == text.npos)
+    return fail("{0}={1} has no unit, so that it would be {1} bytes; write "
+                "{0}={1}GiB, {0}={1}M, or {0}={1}B if it is meant",
+                option, text);
   return bytes;
 }
 
@@ -255,13 +261,29 @@ Status checkPrediction(const GivenOptions &given, const RawOptions &raw,
   return {};
 }
 
+/// A file whose name says a format that others are read from is not replaced.
+Status refuseOtherFormat(const char *option, const std::string &path,
+                         const char *ours) {
+  const std::string suffix = std::filesystem::path(path).extension();
+  for (const char *other : {".recipe", ".mlir", ".mlirbc", ".onnx", ".pt",
+                            ".pt2", ".npy", ".npz", ".csv", ".py"})
+    if (suffix == other)
+      return fail("--{}: {} says another format than the one that is written; "
+                  "name a file {}",
+                  option, inQuotes(path), ours);
+  return {};
+}
+
 /// The files of predictions are of what runs or is predicted.
 Status checkPictures(const GivenOptions &given, const Options &options) {
   for (const char *name : {"trace", "html"}) {
     if (!given.has(name))
       continue;
-    if ((*name == 't' ? options.trace : options.html).empty())
+    const std::string &path = *name == 't' ? options.trace : options.html;
+    if (path.empty())
       return fail("--{}: expected a file but got an empty name", name);
+    GAUDI_TRY(refuseOtherFormat(name, path,
+                                *name == 't' ? "NAME.json" : "NAME.html"));
     if (options.mode == Mode::BatchSweep && *name == 'h')
       continue;
     if (options.mode != Mode::Run && options.mode != Mode::Check &&
@@ -379,6 +401,28 @@ Status checkPermutations(const Options &options) {
   return {};
 }
 
+/// "--buckets=4" is a size, where a number of buckets may be meant.
+void warnOfOneBucket(const Options &options) {
+  const std::string &bucket = options.buckets;
+  int64_t size = 0;
+  const char *const last = bucket.data() + bucket.size();
+  if (const auto [end, error] = std::from_chars(bucket.data(), last, size);
+      error != std::errc() || end != last)
+    return;
+  for (const std::string &shape : options.shapes)
+    for (size_t at = shape.find(':'); at < shape.size();
+         at = shape.find(',', at + 1))
+      if (const auto symbol =
+              shapes::parseSymbol(std::string_view(shape).substr(
+                  at + 1, shape.find(',', at + 1) - at - 1));
+          symbol && symbol->max > size)
+        printWarning(fmt::format(
+            "--buckets={0} is one bucket of the size {0}, and {1} goes up to "
+            "{2}: larger sizes are compiled when they come; {0} buckets are "
+            "--buckets=exponential:{0}",
+            size, symbol->name, symbol->max));
+}
+
 Status checkBuckets(const GivenOptions &given, const RawOptions &raw,
                     Options &options) {
   options.bucketCurve = given.has("bucket-curve");
@@ -389,6 +433,7 @@ Status checkBuckets(const GivenOptions &given, const RawOptions &raw,
     const auto choice = shapes::parseStrategy(options.buckets);
     if (!choice)
       return fail("--buckets: {}", choice.error().message);
+    warnOfOneBucket(options);
     for (const shapes::BucketChoice::Part &part : choice->parts)
       if (part.strategy.kind == shapes::Strategy::Kind::Optimal &&
           options.bucketHistogram.empty())
@@ -500,6 +545,8 @@ Status checkReplay(const GivenOptions &given, const RawOptions &raw,
                    Options &options) {
   if (given.has("save-replay") && options.saveReplay.empty())
     return fail("--save-replay: expected a file but got an empty name");
+  if (options.saveReplay != options.file) // which has an error of its own
+    GAUDI_TRY(refuseOtherFormat("save-replay", options.saveReplay, "NAME.zip"));
   for (const char *name : {"with-inputs", "save-replay-slower-than"})
     if (given.has(name) && options.saveReplay.empty() && !replayFolder())
       return fail("--{} needs a file; add --save-replay=FILE.zip, or set "
@@ -585,10 +632,14 @@ Status interpret(const GivenOptions &given, const RawOptions &raw,
   else if (raw.report == "json")
     options.report = ReportForm::Json;
   else if (given.has("report"))
-    return fail("--report: expected text or json but got {}",
+    return fail("--report: expected text or json but got {}; a file is written "
+                "by the shell: --report=json > FILE",
                 inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())
-    return fail("--compile-only needs a file for the recipe; add -o FILE");
+    return fail("--compile-only needs a file for the recipe; {}",
+                given.has("output")
+                    ? "write -o FILE instead of --output, which is of outputs"
+                    : "add -o FILE");
   GAUDI_TRY(checkComparison(given, options));
   GAUDI_TRY(readAgainst(given, raw, options));
   GAUDI_TRY(checkFusions(given, options));

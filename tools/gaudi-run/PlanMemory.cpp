@@ -319,11 +319,7 @@ Status explainMemory(const recipe::RecipeFile &file, const std::string &name,
   progress.step("");
   std::string text = analysis::outOfMemory(report, /*details=*/true);
   if (options.deviceMemory)
-    text = fmt::format("--device-memory={}: {}", options.deviceMemory, text);
-  // No card has so little: the unit is missing.
-  if (options.deviceMemory && options.deviceMemory < 1 << 20)
-    text += "\n  --device-memory is in bytes without a unit; write 10GiB or "
-            "512MiB";
+    text = "--device-memory: " + text;
   return fail(text);
 }
 

@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <fmt/ostream.h>
 #include <iostream>
@@ -408,17 +409,42 @@ private:
                        [&](uint32_t step) { return afterStep(step); });
     if (results)
       return results;
+    return fail("{}{}", results.error().message,
+                indexAdvice(results.error().message));
+  }
+
+  /// Which input has the index that the device found to be outside its tensor,
+  /// and where; "" of other errors.
+  std::string indexAdvice(const std::string &problem) const {
+    constexpr std::string_view before = "index ", outside = " is out of bounds",
+                               ofSize = "(size ";
+    const size_t at = problem.find(outside), size = problem.find(ofSize);
+    const size_t number = problem.rfind(before, at);
+    if (at == problem.npos || size == problem.npos || number == problem.npos ||
+        !std::strchr("-0123456789", problem[number + before.size()]))
+      return "";
+    const long long index =
+        std::strtoll(problem.c_str() + number + before.size(), nullptr, 10);
+    const long long end =
+        std::strtoll(problem.c_str() + size + ofSize.size(), nullptr, 10);
     std::string seeded;
-    for (size_t index : inputs.seeded) {
-      const recipe::HostTensor &input = inputs.tensors[index];
-      if (!recipe::isFloat(input.type.element))
-        seeded += (seeded.empty() ? "" : ", ") + inQuotes(input.name);
-    }
-    if (seeded.empty())
-      return results;
-    return fail("{}; --seed-inputs filled {} with integers from 0 to 15: give "
-                "indices with --input",
-                results.error().message, seeded);
+    for (size_t input : inputs.seeded)
+      if (!recipe::isFloat(inputs.tensors[input].type.element))
+        seeded +=
+            (seeded.empty() ? "" : ", ") + inQuotes(inputs.tensors[input].name);
+    if (!seeded.empty())
+      return fmt::format("; --seed-inputs filled {} with integers from 0 to "
+                         "15: give indices with --input",
+                         seeded);
+    for (const recipe::HostTensor &input : inputs.tensors)
+      for (uint64_t i = 0; i < input.type.count(); ++i)
+        if (!recipe::isFloat(input.type.element) && input.intAt(i) == index)
+          return fmt::format("; element {} of input {} is {}: give indices "
+                             "from 0 to {}",
+                             recipe::positionText(input.type.shape, i),
+                             inQuotes(input.name), index, end - 1);
+    return fmt::format(
+        "; the model computes it: indices are from 0 to {} there", end - 1);
   }
 
   Result<Exit> referenceOnly() {
@@ -454,6 +480,15 @@ private:
     for (const auto &output : outputFiles) {
       if (!output)
         continue;
+      for (const auto &[option, texts] :
+           {std::pair("--input", &options.inputs),
+            std::pair("--expect", &options.expected)})
+        for (const std::string &text : *texts)
+          if (const size_t at = text.find('@');
+              at != text.npos && sameFile(*output, text.substr(at + 1)))
+            return fail("--output: {} would replace the file of {}={}; name "
+                        "another file",
+                        inQuotes(*output), option, printable(text));
       if (sameFile(*output, options.file))
         return fail("--output: {} would replace the file that is run; name "
                     "another file",

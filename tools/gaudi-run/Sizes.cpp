@@ -30,7 +30,8 @@ Result<std::vector<NamedSize>> parseSizes(const std::string &text) {
     const auto parsed = std::from_chars(digits, end, size.size);
     if (size.name.empty() || parsed.ec != std::errc() || parsed.ptr != end ||
         size.size < 0)
-      return fail("--sizes: cannot read {}; expected NAME=N,NAME=N{}",
+      return fail("--sizes: cannot read {}; expected NAME=N,NAME=N, names of "
+                  "dynamic sizes and whole numbers, such as batch=8{}",
                   inQuotes(item), commaAdvice(item));
     for (const NamedSize &other : sizes)
       if (other.name == size.name)

@@ -146,9 +146,14 @@ Status checkSave(const Options &options) {
   for (const char *other :
        {".mlir", ".mlirbc", ".onnx", ".pt", ".pt2", ".npy", ".html", ".json"})
     if (suffix == other)
-      return fail("--save-recipe: {} says another format than that of recipes; "
-                  "name a file NAME.recipe",
-                  inQuotes(options.save));
+      return fail("-o, --save-recipe: {} says another format than that of "
+                  "recipes; {}",
+                  inQuotes(options.save),
+                  suffix == ".npy" ? "outputs are written by --output=@FILE.npy"
+                  : suffix == ".html" ? "a page is written by --html=FILE"
+                  : suffix == ".json"
+                      ? "write --report=json > FILE, or --trace=FILE"
+                      : "name a file NAME.recipe");
   return {};
 }
 

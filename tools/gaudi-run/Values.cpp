@@ -46,11 +46,13 @@ namesOf(const std::vector<recipe::Parameter> &parameters) {
   return names;
 }
 
-/// True if all of the text is one number, infinity or NaN.
-static bool isNumber(const std::string &text) {
+/// True of elements without a type: "1.5", "[1, 2, 3]", "nan".
+static bool isElements(const std::string &text) {
   char *end = nullptr;
   (void)std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == 0;
+  return (!text.empty() && *end == 0) ||
+         (text.find_first_of("0123456789") != text.npos &&
+          text.find_first_not_of("0123456789.,+-eE[] \t\n") == text.npos);
 }
 
 /// The element type in "2x3xf64" if the device does not have it; else "".
@@ -72,29 +74,20 @@ static std::string unknownElement(std::string text) {
              : std::string();
 }
 
-/// How a value is written that cannot be read: for the parameter that it names,
-/// with elements if it has any.
+/// How elements behind a type that cannot be read are written for the
+/// parameter that is named: "x=2x4=1", "x=tensor<2x4xf32>=1".
 static std::string formOf(const std::string &option, const ValueSpec &spec,
-                          const std::string &rest,
-                          const std::vector<recipe::Parameter> &parameters) {
+                          const std::string &rest) {
   const std::string elements = rest.substr(rest.rfind('=') + 1);
-  const bool isNumbers =
-      elements.find_first_of("0123456789") != elements.npos &&
-      elements.find_first_not_of("0123456789.,+-eE[] ") == elements.npos;
-  for (const recipe::Parameter &parameter : parameters)
-    if (isNumbers && parameter.dynamicShape.empty() &&
-        (spec.name == parameter.name ||
-         (spec.name.empty() && parameters.size() == 1)))
-      return fmt::format("write {}=\"{}{}={}\"", option,
-                         spec.name.empty() ? "" : spec.name + "=",
-                         parameter.type.text(), printable(elements));
-  return "expected @FILE.npy, a typed value such as 2x3xf32=0, or one of these "
-         "or a number after NAME=";
+  return !spec.name.empty() && isElements(elements)
+             ? fmt::format("the type may be left out: write {}=\"{}={}\"",
+                           option, printable(spec.name), printable(elements))
+             : "expected @FILE.npy, a typed value such as 2x3xf32=0, or one of "
+               "these or numbers after NAME=";
 }
 
-Result<ValueSpec>
-parseValueSpec(const std::string &option, const std::string &text,
-               const std::vector<recipe::Parameter> &parameters) {
+Result<ValueSpec> parseValueSpec(const std::string &option,
+                                 const std::string &text) {
   ValueSpec spec;
   std::string rest = text;
   const size_t equals = rest.find('=');
@@ -125,12 +118,16 @@ parseValueSpec(const std::string &option, const std::string &text,
                 printable(spec.name.substr(colon + 1)), printable(rest));
   if (!rest.empty() && rest[0] == '@') {
     spec.file = rest.substr(1);
-    if (const size_t next = spec.file.find(",@"); next != spec.file.npos)
+    // "a.npy,@b.npy", "a.npy,w=@b.npy".
+    if (const size_t end = spec.file.find_first_of(", "),
+        next = spec.file.find('@', end);
+        next != spec.file.npos)
       return fail(
-          "{0}: {1} names several files; each has an option of its own: "
-          "{0}=@{2} {0}={3}",
-          option, inQuotes(text), printable(spec.file.substr(0, next)),
-          printable(spec.file.substr(next + 1)));
+          "{0}: {1} names several files; each has an option of its "
+          "own: {0}={2} {0}={3}",
+          option, inQuotes(text),
+          printable(text.substr(0, text.size() - spec.file.size() + end)),
+          printable(spec.file.substr(end + 1)));
     if (spec.file.empty())
       return fail("{0}: expected a file name after '@' in {1}; write "
                   "{0}={2}FILE.npy",
@@ -140,22 +137,31 @@ parseValueSpec(const std::string &option, const std::string &text,
   const size_t split = rest.find('=');
   if (split != std::string::npos)
     spec.type = recipe::parseTensorType(rest.substr(0, split));
-  if (!spec.name.empty() && isNumber(rest)) {
+  if (!spec.type && isElements(rest) && option != "--output") {
     spec.elements = rest;
     return spec;
   }
+  if (const size_t at = rest.find('@'); !spec.type && spec.name.empty() &&
+                                        at != rest.npos && at > 1 &&
+                                        rest.find_last_of(": ", at) == at - 1)
+    return fail("{0}: cannot read {1}; write {0}={2}={3}", option,
+                inQuotes(text), printable(rest.substr(0, at - 1)),
+                printable(rest.substr(at)));
   constexpr std::string_view npy = ".npy";
   if (!spec.type && rest.size() > npy.size() &&
       rest.compare(rest.size() - npy.size(), npy.size(), npy) == 0)
     return fail("{}: a file is written with '@': {}={}@{}", option, option,
-                spec.name.empty() ? "" : spec.name + "=", printable(rest));
+                spec.name.empty() ? "" : spec.name + "=",
+                rest.compare(0, 2, "~/") == 0
+                    ? "\"$HOME\"/" + printable(rest.substr(2))
+                    : printable(rest));
   if (!spec.type && option == "--output")
     return fail("--output: cannot read {}; expected @FILE.npy or "
                 "NAME=@FILE.npy",
                 inQuotes(text));
   if (!spec.type)
     return fail("{}: cannot read {}; {}", option, inQuotes(text),
-                formOf(option, spec, rest, parameters));
+                formOf(option, spec, rest));
   spec.elements = rest.substr(split + 1);
   return spec;
 }
@@ -187,7 +193,7 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
   std::vector<ValueSpec> positional;
   const char *role = roleOf(option);
   for (const std::string &text : texts) {
-    ValueSpec spec = GAUDI_TRY(parseValueSpec(option, text, parameters));
+    ValueSpec spec = GAUDI_TRY(parseValueSpec(option, text));
     if (spec.name.empty()) {
       positional.push_back(std::move(spec));
       continue;
@@ -198,6 +204,11 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
                   inQuotes(spec.name),
                   meantAmong(spec.name, namesOf(parameters)),
                   listOf(parameters), numberedAdvice(namesOf(parameters)));
+    for (size_t i = end; i < parameters.size() && end == first + 1; ++i)
+      if (parameters[i].name == spec.name)
+        return fail("{0}: {1}s {2} and {3} are both called {4}; give them by "
+                    "number: {0}={2}=VALUE",
+                    option, role, first, i, inQuotes(spec.name));
     for (size_t number = first; number < end; ++number) {
       if (matched[number])
         return fail("{}: {} {} is given twice; remove one of the values",
@@ -324,9 +335,12 @@ readValue(const std::string &option, const ValueSpec &spec,
         adviceOn(
             option, "@" + spec.file, parameters, index,
             [&](const recipe::TensorType &t) { return t.shape == array.shape; },
-            isForSteps ? "; for the values of several steps, add --steps=N"
-                       : "; save an array of that shape" +
-                             arrayOf(array.shape, all.type.shape)));
+            isForSteps && array.shape[0] > 1
+                ? fmt::format("; give one of them, or launch all in turn: "
+                              "--steps={}",
+                              array.shape[0])
+                : "; save an array of that shape" +
+                      arrayOf(array.shape, all.type.shape)));
   return recipe::HostTensor{
       parameter.name, parameter.type,
       GAUDI_TRY(recipe::elementsOf(std::move(array), all, spec.file,

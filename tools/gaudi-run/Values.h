@@ -11,19 +11,17 @@
 
 namespace gaudi::run {
 
-/// "[name=]@file", "[name=]type=elements" or "name=number".
+/// "[name=]@file", "[name=]type=elements" or "[name=]elements".
 struct ValueSpec {
-  std::string name; ///< empty: by position
-  std::string file; ///< empty: text
-  std::optional<recipe::TensorType>
-      type; ///< none: the parameter's, one element
+  std::string name;                       ///< empty: by position
+  std::string file;                       ///< empty: text
+  std::optional<recipe::TensorType> type; ///< none: the parameter's
   std::string elements;
 };
 
-/// `option` is for messages: "--input"; so are the parameters that there are.
-Result<ValueSpec>
-parseValueSpec(const std::string &option, const std::string &text,
-               const std::vector<recipe::Parameter> &parameters = {});
+/// `option` is for messages: "--input".
+Result<ValueSpec> parseValueSpec(const std::string &option,
+                                 const std::string &text);
 
 /// Which parameter each of the texts is for: those with a name first, the
 /// others in order. A name may be a range of numbers from 0, "1-3". Errors: an

@@ -11,6 +11,7 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <fmt/ranges.h>
 #include <iostream>
 
@@ -66,10 +67,12 @@ void addOptions(CLI::App &app, Options &options) {
                  "what a launch takes by the sizes of its bucket: a CSV file "
                  "with the columns of the symbols and cost, of all "
                  "combinations of some sizes; between them it is interpolated "
-                 "(default: elements)");
+                 "(default: elements)")
+      ->type_name("FILE.csv");
   app.add_option("--curve", options.curve,
                  "write the waste of 1, 2, ... buckets up to --max-buckets, as "
-                 "CSV");
+                 "CSV")
+      ->type_name("FILE.csv");
   app.add_option("--rounds", options.rounds,
                  "limit of the search for several symbols; a higher one may "
                  "find less waste and a tighter bound")
@@ -214,6 +217,11 @@ Result<int> planFile(const Options &options) {
   if (!(options.timeLimit >= 0 && options.timeLimit <= 1e9))
     return fail("--time-limit must be between 0 and 1e9 seconds but is {}",
                 options.timeLimit);
+  for (const std::string *read : {&options.file, &options.cost})
+    if (std::error_code ignored;
+        std::filesystem::equivalent(options.curve, *read, ignored))
+      return fail("--curve: {} would replace a file that is read; name another",
+                  inQuotes(options.curve));
   Stopwatch time;
   const Histogram histogram = GAUDI_TRY(readHistogram(options.file));
   PlanRequest request;

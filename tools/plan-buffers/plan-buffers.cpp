@@ -11,6 +11,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <thread>
@@ -39,7 +40,8 @@ void addOptions(CLI::App &app, Options &options) {
       ->required();
   app.add_option("--capacity", options.capacityText,
                  "bytes there are, such as 4096 or 96GiB: stop as soon as the "
-                 "buffers fit, and fail if they do not");
+                 "buffers fit, and fail if they do not")
+      ->type_name("BYTES");
   app.add_option("--time-limit", options.timeLimit,
                  "seconds after which the best packing so far is taken")
       ->capture_default_str();
@@ -52,7 +54,8 @@ void addOptions(CLI::App &app, Options &options) {
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.add_option("--output", options.output,
-                 "write the buffers with their offsets, as CSV");
+                 "write the buffers with their offsets, as CSV")
+      ->type_name("FILE.csv");
   app.footer("Prints the peak, a lower bound of every packing's peak, and "
              "whether they are equal.\n\nExit codes: 0 success; 1 the buffers "
              "do not fit into --capacity, or no packing that fits was found; 2 "
@@ -69,6 +72,11 @@ Result<int> packFile(const Tool &tool, Options &options) {
   if (!(options.timeLimit >= 0 && options.timeLimit <= 1e9))
     return fail("--time-limit must be between 0 and 1e9 seconds but is {}",
                 options.timeLimit);
+  if (std::error_code ignored;
+      std::filesystem::equivalent(options.output, options.file, ignored))
+    return fail("--output: {} would replace the file that is read; name "
+                "another",
+                inQuotes(options.output));
   Stopwatch time;
   const std::string text =
       GAUDI_TRY(readTextFile(options.file, "a CSV file of buffers"));

@@ -27,6 +27,24 @@ static constexpr StringLiteral ofShape =
 static constexpr StringLiteral ofQuantized =
     "quantized types are not supported; write scales and zero points as ops";
 
+/// "; did you mean stablehlo.tanh?" of an op that StableHLO does not have.
+static std::string meantBy(Operation *op) {
+  const auto [dialect, name] = op->getName().getStringRef().split('.');
+  StringRef nearest;
+  unsigned best = 2; // edits: too many
+  for (const StringRef known : {
+#define HLO_OP(kind, name, rule, traits) StringRef(name),
+#include "Gaudi/Conversion/StablehloOps.def"
+       })
+    if (const unsigned edits = name.edit_distance(known); edits < best) {
+      best = edits;
+      nearest = known;
+    }
+  return nearest.empty()
+             ? ""
+             : ("; did you mean " + dialect + "." + nearest + "?").str();
+}
+
 HloMatch gaudi::matchHlo(Operation *op, HloMatcher &m) {
   constexpr int any = -1;
   auto match = [&](int operands, HloPattern pattern) -> HloMatch {
@@ -50,7 +68,7 @@ HloMatch gaudi::matchHlo(Operation *op, HloMatcher &m) {
     return m.refuse(why);
 #include "Gaudi/Conversion/StablehloOps.def"
   default:
-    return m.refuse("the op is not supported");
+    return m.refuse("the op is not supported" + meantBy(op));
   }
 }
 
@@ -71,7 +89,8 @@ static std::string whyNoDeviceType(Type type) {
     return ("has more than " + Twine(gaudi::kernel::maxRank) + " dimensions")
         .str();
   if (isa<ComplexType>(tensor.getElementType()))
-    return "is complex; the device has no complex numbers";
+    return "is complex; the device has no complex numbers: write real and "
+           "imaginary parts as two tensors";
   if (tensor.getElementType().isF64())
     return "is of f64, " + whyNoElement(tensor.getElementType());
   int64_t count = 1;

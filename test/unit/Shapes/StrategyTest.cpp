@@ -76,7 +76,7 @@ TEST(Strategy, ErrorsShowRightForms) {
   EXPECT_EQ(errorOf("exponental:4"),
             "'exponental' is no strategy; did you mean 'exponential'? " +
                 forms);
-  EXPECT_EQ(errorOf("optimal"), "'optimal' is no strategy; " + forms);
+  EXPECT_EQ(errorOf("optimal"), "'optimal' needs its numbers: write optimal:8");
   EXPECT_EQ(errorOf("n=a=8"),
             "expected NAME=STRATEGY but got 'n=a=8'; " + forms);
   EXPECT_EQ(errorOf("=8"), "expected NAME=STRATEGY but got '=8'; " + forms);
@@ -136,7 +136,9 @@ TEST(Series, BudgetsAreSharedAmongSymbols) {
 }
 
 TEST(Series, ErrorsNameTheSymbol) {
-  EXPECT_EQ(bucketsOf("8", {}), "there is no dynamic size to plan buckets for");
+  EXPECT_EQ(bucketsOf("8", {}),
+            "there is no dynamic size to plan buckets for; give one a name and "
+            "bounds: NAME=MIN..MAX");
   EXPECT_EQ(bucketsOf("8", {{"n", 5, 4, 1}}),
             "n has the bounds 5..4; they must ascend within 0..2^53");
   EXPECT_EQ(bucketsOf("8", {{"n", 1, 4, 0}}),

@@ -192,8 +192,11 @@ TEST(Npy, RefusesUnsupportedTypes) {
         << descr;
   EXPECT_EQ(errorOf(npy(header("<c8", "()"), "")),
             "element type '<c8' is not supported; expected floats, integers or "
-            "booleans of at most 8 bytes; save what "
-            "array.astype(numpy.float32) gives");
+            "booleans of at most 8 bytes; save array.real and array.imag");
+  EXPECT_EQ(errorOf(npy(header("|O", "()"), "")),
+            "element type '|O' is not supported; expected floats, integers or "
+            "booleans of at most 8 bytes; save an array of numbers, not of "
+            "objects of Python, such as lists of several lengths");
   EXPECT_EQ(errorOf(npy("{'descr': [('a', '<f4')]}", "")),
             "structured element types are not supported; write each field to a "
             "file of its own with numpy.save");

@@ -5,6 +5,7 @@
 #include "TempFolder.h"
 
 #include <cerrno>
+#include <filesystem>
 #include <gtest/gtest.h>
 
 using namespace gaudi;
@@ -58,6 +59,12 @@ TEST(Spelling, SaysWhatToDoAboutFilesThatAreNotThere) {
   EXPECT_EQ(why(folder.file("none/bert.mlir")),
             "No such file or directory; there is no folder '" +
                 folder.file("none") + "'");
+  EXPECT_EQ(why("no-such-file.mlir"),
+            "No such file or directory in " +
+                std::filesystem::current_path().string() + "; name a model");
+  EXPECT_EQ(why("~/bert.mlir"),
+            "No such file or directory; the shell expands ~ at the begin of a "
+            "word only; write \"$HOME/bert.mlir\"");
   errno = EACCES;
   EXPECT_EQ(whyNotOpened(there),
             "Permission denied; name a file that you may read");

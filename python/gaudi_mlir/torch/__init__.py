@@ -8,8 +8,10 @@
 Importing the package imports little: torch.compile and what is behind the functions above come
 with their first use.
 """
+import functools
 import importlib
 import inspect
+import pkgutil
 import sys
 from typing import Any
 
@@ -55,7 +57,15 @@ def reset() -> None:
             module.reset()
 
 
+@functools.cache
+def _modules() -> frozenset[str]:
+    return frozenset(each.name for each in pkgutil.iter_modules(__path__))
+
+
 def __getattr__(name: str) -> Any:
+    # An import asks for each module before it is there: what else may be meant takes long to find.
+    if name in _modules() and name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name not in _HOMES:
         raise _messages.no_attribute(__name__, name, __dir__())
     home = importlib.import_module(f".{_HOMES[name]}", __name__)

@@ -3,6 +3,8 @@
 import re
 import sys
 
+from . import _C
+
 _HINTS = (
     (r"at start of device string: (HPU|Hpu|gaudi|habana|hl|accelerator|gpu)\w*",
      'the device is called hpu: write "hpu", or "hpu:1" for the second card'),
@@ -18,6 +20,12 @@ _HINTS = (
      'for hpu write torch.Generator(device="hpu"), or run the script with PT_HPU_GPU_MIGRATION=1'),
     (r"deserialize object on a CUDA device",
      'for hpu write torch.load(..., map_location="hpu")'),
+    (r"torch.cuda.\w+ requires CUDA support",
+     "for hpu write torch.hpu.Stream or torch.hpu.Event, or run the script with "
+     "PT_HPU_GPU_MIGRATION=1"),
+)
+# Of a script that has opened a card: they may happen on any device.
+_HINTS_OF_LAYERS = (
     (r"mat1 and mat2 (shapes cannot be multiplied|must have the same dtype)|"
      r"expected m1 and m2 to have the same dtype",
      "print the shape and the dtype of what the last line of the script gives to the layer: the last "
@@ -28,9 +36,6 @@ _HINTS = (
      "images are [batch, channels, height, width]: of channels last, x.permute(0, 3, 1, 2)"),
     (r"Input type \(.*\) and (bias|weight) type \(.*\) should be the same",
      "give input and layer one type, such as x.to(layer.weight.dtype)"),
-    (r"torch.cuda.\w+ requires CUDA support",
-     "for hpu write torch.hpu.Stream or torch.hpu.Event, or run the script with "
-     "PT_HPU_GPU_MIGRATION=1"),
     (r"unexpected keyword argument '(learning_rate|beta1|betas1|weightdecay|decay)'",
      "optimizers take lr=, betas=(0.9, 0.999), eps=, weight_decay="),
     (r"does not require grad and does not have a grad_fn",
@@ -43,7 +48,8 @@ _HINTS = (
 def of(error: BaseException) -> str:
     """What helps; empty if the error says so itself, or is none of PyTorch's."""
     text = str(error)
-    return next((hint for pattern, hint in _HINTS if re.search(pattern, text)), "")
+    hints = _HINTS + (_HINTS_OF_LAYERS if _C.is_open(-1) else ())
+    return next((hint for pattern, hint in hints if re.search(pattern, text)), "")
 
 
 def install() -> None:

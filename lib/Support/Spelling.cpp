@@ -150,7 +150,10 @@ std::string gaudi::whyNotOpened(const std::string &path,
   // Where a path begins that does not say so.
   if (near.empty() && error == ENOENT && folder.is_relative())
     return fmt::format("{} in {}; {}", why,
-                       (fs::current_path(failed) / folder).string(), next);
+                       (folder.empty() ? fs::current_path(failed)
+                                       : fs::current_path(failed) / folder)
+                           .string(),
+                       next);
   return near.empty() ? fmt::format("{}; {}", why, next)
                       : fmt::format("{}; did you mean {}?", why,
                                     inQuotes((folder / near).string()));

@@ -51,8 +51,9 @@ TEST(Histogram, ColumnsFollowTheSymbols) {
   EXPECT_THAT(chosen->observations[0].sizes, ElementsAre(2, 64));
   const Result<Histogram> missing = histogram.columnsOf({"heads"});
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().message, "the histogram has no column 'heads'; its "
-                                     "columns are user,seq,batch");
+  EXPECT_EQ(missing.error().message,
+            "the histogram has no column 'heads'; its "
+            "columns are user,seq,batch; name a column of the first line so");
 }
 
 TEST(Histogram, CountsSaturate) {

@@ -210,19 +210,42 @@ LogicalResult Session::markFreeRoundings() {
   (void)runRegionDCE(rewriter, fused->getOperation()->getRegions());
   DenseSet<std::pair<Location, OperationName>> left;
   isRewritten = false;
+  const auto free = UnitAttr::get(&context);
   fused->walk([&](Operation *op) {
-    if (leavesOutRoundings(*op))
+    if (leavesOutRoundings(*op)) {
       isRewritten = true;
-    else
+      op->setAttr(freeRoundingAttrName, free);
+    } else {
       left.insert({op->getLoc(), op->getName()});
+    }
   });
-  if (isRewritten)
-    imported->walk([&](Operation *op) {
-      if (llvm::any_of(op->getResultTypes(), isFloat) &&
-          !left.contains({op->getLoc(), op->getName()}))
-        op->setAttr(freeRoundingAttrName, UnitAttr::get(&context));
-    });
+  if (!*isRewritten)
+    return success();
+  imported->walk([&](Operation *op) {
+    if (llvm::any_of(op->getResultTypes(), isFloat) &&
+        !left.contains({op->getLoc(), op->getName()}))
+      op->setAttr(freeRoundingAttrName, free);
+  });
+  rewritten = std::move(fused);
   return success();
+}
+
+void Session::drawRewritten(ArrayRef<ReferenceTensor> values) {
+  auto function = rewritten->lookupSymbol<func::FuncOp>(evaluatedName);
+  auto model = imported->lookupSymbol<func::FuncOp>(evaluatedName);
+  if (!function || function.getFunctionType() != model.getFunctionType())
+    return;
+  const QuietDiagnostics silent(&context);
+  if (failed(evaluate(rewrittenResults, function, values, false)))
+    return;
+  for (const Evaluation &draw : draws)
+    rewrittenDraws.emplace_back().noise = draw.noise;
+  for (const Evaluation &draw : draws)
+    rewrittenDraws.emplace_back().noise = draw.noise->ofADevice();
+  parallelForEach(&context, rewrittenDraws, [&](Evaluation &draw) {
+    const QuietDiagnostics silent(&context);
+    draw.hasFailed = failed(evaluate(draw, function, values, false));
+  });
 }
 
 LogicalResult Session::evaluate(Evaluation &evaluation, func::FuncOp function,
@@ -254,6 +277,7 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
     return error.empty()
                ? fail("the reference evaluator failed" + errorCountText())
                : failure();
+  const bool decides = drawPairs == GAUDI_MORE_DRAWS_BY_WORK;
   // Draws belong to a sequence of launches: they begin with it and continue
   // beside the reference.
   if (!continues) {
@@ -264,6 +288,7 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
           (!programOf(function) && workOf(function) < smallWork ? manyPairs
                                                                 : fewPairs);
     draws.clear();
+    rewrittenDraws.clear();
     if (drawPairs && failed(markFreeRoundings()))
       return failure();
     // Pairs of opposite noise, see NoiseEstimate.
@@ -282,8 +307,33 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
     llvm::for_each(draws, evaluateDraw);
   else
     parallelForEach(&context, draws, evaluateDraw);
+  // What is fused may compute a sum of other terms: the gradient of an
+  // attention has dO * O in the place of P * dP.
+  rewrittenDraws.clear();
+  if (decides && rewritten && !continues && !programOf(function))
+    drawRewritten(*values);
   error.clear();
   return success();
+}
+
+/// `results` of the model, with the error of a draw of the rewritten one.
+static ReferenceTensor withErrorOf(const ReferenceTensor &draw,
+                                   const ReferenceTensor &rewritten,
+                                   ReferenceTensor results) {
+  auto move = [](auto &value, auto from, auto to) {
+    if (gaudi::distance(from, to) == 0)
+      return;
+    value += to - from;
+  };
+  if (results.isFloat())
+    for (auto [value, from, to] : llvm::zip_equal(
+             results.mutableFloats(), rewritten.floats(), draw.floats()))
+      move(value, from, to);
+  else
+    for (auto [value, from, to] :
+         llvm::zip_equal(results.mutableInts(), rewritten.ints(), draw.ints()))
+      move(value, from, to);
+  return results;
 }
 
 const NoiseEstimate &Session::estimateNoise(unsigned result) {
@@ -291,6 +341,16 @@ const NoiseEstimate &Session::estimateNoise(unsigned result) {
   for (const Evaluation &draw : draws)
     if (!draw.hasFailed)
       found.push_back(draw.results[result]);
-  return noise = NoiseEstimate::of(reference.results[result], found,
-                                   isRewritten.value_or(false));
+  const ReferenceTensor &results = reference.results[result];
+  noise = NoiseEstimate::of(results, found, isRewritten.value_or(false));
+  for (const bool isOfADevice : {false, true}) {
+    found.clear();
+    for (const Evaluation &draw : rewrittenDraws)
+      if (!draw.hasFailed && draw.noise->isOfADevice() == isOfADevice)
+        found.push_back(withErrorOf(draw.results[result],
+                                    rewrittenResults.results[result], results));
+    if (!found.empty())
+      noise.widen(NoiseEstimate::of(results, found, true));
+  }
+  return noise;
 }

@@ -440,6 +440,7 @@ void Session::setImported(OwningOpRef<ModuleOp> module) {
   // The reference saturates 8-bit floats as the device does.
   (*imported)->setAttr(deviceAttrName, StringAttr::get(&context, device));
   isRewritten.reset();
+  rewritten = nullptr;
 }
 
 static std::optional<gaudi::recipe::ElementType> elementTypeOf(Type type) {

@@ -278,8 +278,11 @@ private:
                                                       Evaluation &evaluation);
   /// Keeps the module that is evaluated, for the device of the session.
   void setImported(OwningOpRef<ModuleOp> module);
-  /// Marks the ops of `imported` whose roundings the fusing phase leaves out.
+  /// Fuses a copy of `imported`, marks the ops whose roundings that leaves out,
+  /// and keeps the copy in `rewritten` if there are some.
   LogicalResult markFreeRoundings();
+  /// Draws of the rewritten function, and what they are compared with.
+  void drawRewritten(ArrayRef<ReferenceTensor> values);
   /// Evaluates a function on parameters and variables, and changes those that
   /// it replaces.
   LogicalResult launch(Evaluation &evaluation, func::FuncOp function);
@@ -328,6 +331,11 @@ private:
   std::vector<Parameter> inputs, outputs;
   Evaluation reference;
   std::vector<Evaluation> draws;
+  /// The model with what its fusions compute, and of the last evaluation its
+  /// results and draws; empty where only the draws of the model were asked for.
+  OwningOpRef<ModuleOp> rewritten;
+  Evaluation rewrittenResults;
+  std::vector<Evaluation> rewrittenDraws;
   /// Whether fusions leave out ops of `imported`, once markFreeRoundings has
   /// looked.
   std::optional<bool> isRewritten;

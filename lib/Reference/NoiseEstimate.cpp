@@ -272,3 +272,17 @@ NoiseEstimate NoiseEstimate::of(const ReferenceTensor &reference,
   }));
   return Estimator(reference, draws, isRewritten).estimate();
 }
+
+void NoiseEstimate::widen(const NoiseEstimate &other) {
+  auto most = [](std::vector<double> &mine, const std::vector<double> &theirs) {
+    for (auto [a, b] : llvm::zip_equal(mine, theirs))
+      a = std::max(a, b);
+  };
+  most(noise, other.noise);
+  most(allowed, other.allowed);
+  most(seen, other.seen);
+  most(reach, other.reach);
+  squares = std::max(squares, other.squares);
+  strays = std::max(strays, other.strays);
+  strayError = std::max(strayError, other.strayError);
+}

@@ -43,7 +43,7 @@ public:
   /// `value` with an error relative to `scale`, which is not negative: of a
   /// sum, what its partial sums reach.
   double disturbed(double value, double scale) const {
-    const double error = draw(value) * units * 0x1p-24 * scale;
+    const double error = draw(value) * amplitude * 0x1p-24 * scale;
     return std::isfinite(error) ? value + error : value;
   }
   /// A sum whose terms have the magnitudes `magnitudes` in all, added in a tree
@@ -71,10 +71,18 @@ public:
     return noise;
   }
   bool hasFreeRounding() const { return roundsFreely; }
+  /// The same draw with errors no larger than a device's: amplified errors make
+  /// a number of what is 0 but for roundings, and none of its roots a NaN.
+  Noise ofADevice() const {
+    Noise noise = *this;
+    noise.amplitude = unitsOfOne;
+    return noise;
+  }
+  bool isOfADevice() const { return amplitude == unitsOfOne; }
   /// `value`, moved by as many units in the last place of its type as random
   /// roundings and the root of the amplification make.
   double movedBy(double value, double unit) const {
-    return value + draw(value) * std::sqrt(amplification) / 2 * unit;
+    return value + draw(value) * std::sqrt(amplitude / unitsOfOne) / 2 * unit;
   }
 
   /// What instructions that flush numbers below float32's normal ones make of
@@ -103,6 +111,7 @@ private:
 
   uint64_t seed;
   double sign;
+  double amplitude = units;
   bool roundsFreely = false;
 };
 
@@ -131,6 +140,8 @@ struct NoiseEstimate {
   static NoiseEstimate of(const ReferenceTensor &reference,
                           ArrayRef<ReferenceTensor> draws,
                           bool isRewritten = false);
+  /// Allows what another estimate of the same result allows, too.
+  void widen(const NoiseEstimate &other);
 };
 
 } // namespace gaudi

@@ -644,10 +644,9 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
               Stack *stack) {
   const std::string &name = op.handle.schema().name();
   if (!isError)
-    TORCH_CHECK(
-        mayRunOnCpu(name), name, " is not yet supported on HPU. (", reason,
-        "; PT_HPU_PLACE_ON_CPU does not name it: add it there, or unset "
-        "that)");
+    TORCH_CHECK(mayRunOnCpu(name), name, " is not yet supported on HPU. (",
+                reason, "; PT_HPU_PLACE_ON_CPU does not name it: add ", name,
+                " there, or unset that)");
   TORCH_CHECK_NOT_IMPLEMENTED(
       op.handle.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU), name,
       " does not run on the card with such operands, and PyTorch's CPU does "

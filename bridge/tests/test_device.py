@@ -134,7 +134,7 @@ def test_what_there_is_not(make, message):
 
 @pytest.mark.parametrize("line, message", [
     ("torch.ones(1).to('HPU')", 'hpu: the device is called hpu: write "hpu"'),
-    ("torch.nn.Linear(3, 2).to('hpu')(torch.ones(2, 4).to('hpu'))", "hpu: print the shape and the dtype"),
+    ("torch.nn.Linear(3, 2).to('hpu')(torch.ones(2, 4).to('hpu'))", "hpu: print the shapes and the dtypes"),
     ("from habana_frameworks.torch.core import markstep",
      "ImportError: module 'habana_frameworks.torch.core' has no attribute 'markstep'; did you mean 'mark_step'?"),
     ("1 / 0", "ZeroDivisionError: division by zero")])

@@ -105,7 +105,7 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 
 // -----
 
-// expected-error @+1 {{after phase 'memory': function 'main' has no 'gaudi.persistent_bytes'; run gaudi-assign-buffers first}}
+// expected-error @+1 {{after phase 'memory': function 'main' has no 'gaudi.persistent_bytes', which gaudi-assign-buffers gives; compile the model by --gaudi-compile}}
 func.func @main(%x: tensor<4xf32>) {
   return
 }

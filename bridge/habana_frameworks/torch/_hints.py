@@ -28,8 +28,9 @@ _HINTS = (
 _HINTS_OF_LAYERS = (
     (r"mat1 and mat2 (shapes cannot be multiplied|must have the same dtype)|"
      r"expected m1 and m2 to have the same dtype",
-     "print the shape and the dtype of what the last line of the script gives to the layer: the last "
-     "dimension must be its in_features, the dtype that of its weight"),
+     "print the shapes and the dtypes of both operands of the last line of the script: the last "
+     "dimension of the first (the input of a layer) must be the first of the second (its in_features), "
+     "and their dtypes equal"),
     (r"Input and parameter tensors are not at the same device",
      'move the input to the card: x.to("hpu")'),
     (r"Given groups=\d+, weight of size .* expected input.* to have",

@@ -84,7 +84,9 @@ private:
       auto bytes = function->getAttrOfType<IntegerAttr>(attr);
       if (!bytes || bytes.getInt() < 0) {
         error(function) << "function '" << function.getName() << "' has no '"
-                        << attr << "'; run gaudi-assign-buffers first";
+                        << attr
+                        << "', which gaudi-assign-buffers gives; compile the "
+                           "model by --gaudi-compile";
         return false;
       }
       sizes.push_back(bytes.getInt());

@@ -134,6 +134,10 @@ def _describe(message: str, location: str, prepared: _model.Prepared) -> _Failur
     reason = _without_ir(message)
     if op:
         what = build.named(node) if node is not None else op
+        if node is not None and node.domain == "com.microsoft":
+            return _Failure(f"torch-mlir cannot convert {what}: {node.domain}::{op} is an operator of "
+                            "ONNX Runtime's own; import the model as it was before its optimizer, or "
+                            "save it with optimization level basic", op, node.name)
         return _Failure(f"torch-mlir cannot convert {what}{reason}{_REMEDY}", op,
                         node.name if node is not None else "")
     return _Failure(f"torch-mlir cannot convert the model{reason}{_REMEDY}")

@@ -13,7 +13,7 @@
 // FOLDER: error: {{.*}}folder
 
 module attributes {gaudi.device = "gaudi2"} {
-// expected-error @+1 {{after phase 'memory': function 'main' has no 'gaudi.persistent_bytes'; run gaudi-assign-buffers first}}
+// expected-error @+1 {{after phase 'memory': function 'main' has no 'gaudi.persistent_bytes', which gaudi-assign-buffers gives; compile the model by --gaudi-compile}}
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = gaudi.copy %x {engine = #gaudi.engine<dma>} : tensor<4xf32>
   return %0 : tensor<4xf32>

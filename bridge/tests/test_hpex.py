@@ -163,7 +163,7 @@ def _sdpa(*, q=None, k=None, is_training=False, **options):
                                                attn_mask=torch.ones(3, 3))),
     ("no mask of dropout", dict(return_dropout_mask=True, recompute_mode=True)),
     ("seq_padding_type is 'middle'; expected", dict(seq_padding_type="middle")),
-    ("does not broadcast batches", dict(k=torch.zeros(1, 1, 3, 8)))])
+    ("does not broadcast batches", dict(k=torch.zeros(1, 1, 3, 8, device="hpu")))])
 def test_attention_refuses(words, options):
     with pytest.raises(ValueError, match=words):
         _sdpa(**options)

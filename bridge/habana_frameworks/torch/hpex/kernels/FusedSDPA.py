@@ -42,8 +42,9 @@ def _expect(condition: bool, words: str) -> None:
 
 def _check(q, k, v, attn_mask, is_causal, softmax_mode, recompute, valid_seq_len, is_training,
            return_dropout_mask, return_attn_probs) -> None:
+    on_card = [each.device.type != "cpu" for each in (q, k, v)]
     for name, each in (("query", q), ("key", k), ("value", v)):
-        _expect(each.device.type != "cpu", f"has a {name} ({list(each.shape)}) on {each.device}, and "
+        _expect(each.device.type != "cpu" or not any(on_card), f"has a {name} ({list(each.shape)}) on {each.device}, and "
                 'runs on the card: move it, .to("hpu"), or call '
                 "torch.nn.functional.scaled_dot_product_attention")
     _expect(not is_gqa(q, k) or q.shape[1] % k.shape[1] == 0 and k.shape[1] == v.shape[1],

@@ -38,7 +38,12 @@ std::vector<std::string> namesOf(GaudiAutocastRule rule, const char *variable) {
                                                                    name.length);
   };
   if (GaudiError *error = gaudiAutocastNames(rule, path, add, &names)) {
-    gaudiErrorDestroy(error); // the first tensor raises it (_environment.py)
+    // Of a file that cannot be read the first tensor raises it, too
+    // (_environment.py).
+    const GaudiStringRef why = gaudiErrorMessage(error);
+    TORCH_WARN(variable, ": ", std::string_view(why.data, why.length),
+               "; the ops that the bridge has by default are used");
+    gaudiErrorDestroy(error);
     if (GaudiError *other = gaudiAutocastNames(rule, nullptr, add, &names))
       gaudiErrorDestroy(other);
   }

@@ -95,6 +95,8 @@ struct Arguments {
           given.push_back(argv[++i]);
         if (argument == "-o" && hasNext)
           output = argv[i];
+        else if (argument.consume_front("-o="))
+          output = argument.str();
         else if (argument.starts_with("-reduction-tree") ||
                  argument.starts_with("-opt-reduction-pass"))
           checkPass(argument.take_until([](char c) { return c == '='; }),

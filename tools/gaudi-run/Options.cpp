@@ -73,8 +73,9 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
   auto bytes = parseBytes(text);
   if (!bytes)
     return fail("{}: {}", option, bytes.error().message);
-  // Nobody means so little: the unit is missing.
-  if (*bytes < 1024 && text.find_first_not_of("0123456789.") == text.npos)
+  // No card has so little: the unit is missing.
+  if (option == std::string_view("--device-memory") && *bytes < 1024 &&
+      text.find_first_not_of("0123456789.") == text.npos)
     return fail("{0}={1} has no unit, so that it would be {1} bytes; write "
                 "{0}={1}GiB, {0}={1}M, or {0}={1}B if it is meant",
                 option, text);

@@ -439,8 +439,8 @@ private:
     for (const recipe::HostTensor &input : inputs.tensors)
       for (uint64_t i = 0; i < input.type.count(); ++i)
         if (!recipe::isFloat(input.type.element) && input.intAt(i) == index)
-          return fmt::format("; element {} of input {} is {}: give indices "
-                             "from 0 to {}",
+          return fmt::format("; element {} of input {} is {}: where that is "
+                             "the index, give one from 0 to {}",
                              recipe::positionText(input.type.shape, i),
                              inQuotes(input.name), index, end - 1);
     return fmt::format(
@@ -480,15 +480,14 @@ private:
     for (const auto &output : outputFiles) {
       if (!output)
         continue;
-      for (const auto &[option, texts] :
-           {std::pair("--input", &options.inputs),
-            std::pair("--expect", &options.expected)})
-        for (const std::string &text : *texts)
-          if (const size_t at = text.find('@');
-              at != text.npos && sameFile(*output, text.substr(at + 1)))
-            return fail("--output: {} would replace the file of {}={}; name "
-                        "another file",
-                        inQuotes(*output), option, printable(text));
+      // A file of --input may be: a state of the next run.
+      for (const std::string &text : options.expected)
+        if (const size_t at = text.find('@');
+            at != text.npos && sameFile(*output, text.substr(at + 1)))
+          return fail(
+              "--output: {} would replace the file of --expect={}; name "
+              "another file",
+              inQuotes(*output), printable(text));
       if (sameFile(*output, options.file))
         return fail("--output: {} would replace the file that is run; name "
                     "another file",

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <functional>
 
@@ -119,9 +120,10 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
   if (!rest.empty() && rest[0] == '@') {
     spec.file = rest.substr(1);
     // "a.npy,@b.npy", "a.npy,w=@b.npy".
+    std::error_code ignored;
     if (const size_t end = spec.file.find_first_of(", "),
         next = spec.file.find('@', end);
-        next != spec.file.npos)
+        next != spec.file.npos && !std::filesystem::exists(spec.file, ignored))
       return fail(
           "{0}: {1} names several files; each has an option of its "
           "own: {0}={2} {0}={3}",

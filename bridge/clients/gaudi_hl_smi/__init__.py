@@ -102,7 +102,7 @@ def table(found: list[Card]) -> str:
              "|  AIP       PID   Type   Process name                             Usage      |",
              "|" + "=" * 77 + "|"]
     for card in found:
-        pid, kind, name, usage = (card.process["pid"], "C", card.process["name"][:38],
+        pid, kind, name, usage = (card.process["pid"], "C", " ".join(card.process["name"].split())[:38],
                                   f"{card.used}MiB") if card.process else (MISSING,) * 4
         rows.append(f"|{card.index:>4}{pid:>11}   {kind:<7}{name:<41}{usage:<11}|")
     return "\n".join([*rows, "+" + "=" * 77 + "+"]) + "\n"

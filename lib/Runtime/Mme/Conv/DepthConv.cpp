@@ -498,8 +498,9 @@ int64_t filledGroup(int64_t channels) {
 }
 
 /// A copy in f32 of larger sizes, with zeros where the tensor has nothing.
-BoundTensor filledUp(const BoundTensor &tensor, std::vector<int64_t> sizes,
-                     OperandCopies &copies, PrepareContext &context) {
+BoundTensor filledUp(const BoundTensor &tensor,
+                     const std::vector<int64_t> &sizes, OperandCopies &copies,
+                     PrepareContext &context) {
   BoundTensor copy;
   copy.constant = tensor.constant;
   copy.layout = {sizes, kernel::denseStrides(sizes)};

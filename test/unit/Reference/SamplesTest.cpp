@@ -253,6 +253,13 @@ TEST_F(SamplesTest, RoundingsDecideWhatIsNotFinite) {
   for (const auto &[before, after] :
        {std::pair(certain, negated), std::pair(negated, certain)})
     EXPECT_FALSE(compare(form(before, root), form(after, root)).front().passed);
+  const char *const infinite = R"(
+      %d = gaudi.tpc.mul %large, %large : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>)";
+  const char *const magnitude = R"(
+      %r = gaudi.tpc.abs %d : tensor<64xf32>)";
+  EXPECT_FALSE(compare(form(infinite, magnitude), form(right, magnitude))
+                   .front()
+                   .passed);
 }
 
 TEST_F(SamplesTest, ARegimeWithoutDefinedElementsIsNotVerified) {

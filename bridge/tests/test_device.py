@@ -5,10 +5,13 @@ import io
 import pickle
 import subprocess
 import sys
+import warnings
 
 import pytest
 import torch
 from torch.utils.data import DataLoader, TensorDataset
+
+from habana_frameworks.torch import _environment, _hints
 
 TYPES = [torch.float32, torch.bfloat16, torch.float64, torch.int64, torch.bool, torch.complex128]
 
@@ -78,19 +81,13 @@ def test_safetensors(tmp_path):
 
 @pytest.mark.parametrize("variable, value, message", [
     ("PT_HPU_LAZY_MODE", "banana", "PT_HPU_LAZY_MODE is 'banana'; expected 1 (lazy), 0 (eager"),
-    ("PT_HPU_LAZY_MODE", "7", "PT_HPU_LAZY_MODE is '7'; expected 1 (lazy), 0 (eager"),
-    ("PT_HPU_MAX_COMPOUND_OP_SIZE", "-5", "PT_HPU_MAX_COMPOUND_OP_SIZE is '-5'; expected how many"),
     ("GAUDI_HOST_CLOCK", "measured,1e9",
      "GAUDI_HOST_CLOCK is 'measured,1e9'; expected table, measured, or measured,FACTOR with a "
      "factor above 0 and at most 1e6"),
     ("GAUDI_HOST_CLOCK", "measured, 2", "GAUDI_HOST_CLOCK is 'measured, 2'; expected table"),
-    ("GAUDI_EVENT_CLOCK", "wall", "GAUDI_EVENT_CLOCK is 'wall'; expected card or host"),
     ("GAUDI_DEVICE", "gaudi7", "unknown device \"gaudi7\", expected one of \"gaudi\", \"gaudi2\", "
                                "\"gaudi3\"; GAUDI_DEVICE is 'gaudi7': set it to one of these, or unset it"),
-    ("GAUDI_CHECK_FINITE", "maybe", "GAUDI_CHECK_FINITE is 'maybe'; expected 0, 1, or raise"),
-    ("GAUDI_OPS_ON_CPU", "some", "GAUDI_OPS_ON_CPU is 'some'; expected 0, off, "),
-    ("HABANA_PGM_LRU_MAX", "many", "HABANA_PGM_LRU_MAX is 'many'; expected how many graphs"),
-    ("PT_HPU_GRAPH_DUMP_MODE", "some", "PT_HPU_GRAPH_DUMP_MODE is 'some'; expected all, compile or eager")])
+    ("GAUDI_CHECK_FINITE", "maybe", "GAUDI_CHECK_FINITE is 'maybe'; expected 0, 1, or raise")])
 def test_variables_without_meaning(run_python, variable, value, message):
     code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
     assert code == 1 and message in errors.splitlines()[-1]
@@ -100,10 +97,29 @@ def test_variables_without_meaning(run_python, variable, value, message):
 
 
 @pytest.mark.parametrize("variable, value, message", [
+    ("PT_HPU_LAZY_MODE", "7", "PT_HPU_LAZY_MODE is '7'; expected 1 (lazy), 0 (eager"),
+    ("PT_HPU_MAX_COMPOUND_OP_SIZE", "-5", "PT_HPU_MAX_COMPOUND_OP_SIZE is '-5'; expected how many"),
+    ("GAUDI_EVENT_CLOCK", "wall", "GAUDI_EVENT_CLOCK is 'wall'; expected card or host"),
+    ("GAUDI_OPS_ON_CPU", "some", "GAUDI_OPS_ON_CPU is 'some'; expected 0, off, "),
+    ("HABANA_PGM_LRU_MAX", "many", "HABANA_PGM_LRU_MAX is 'many'; expected how many graphs"),
+    ("PT_HPU_GRAPH_DUMP_MODE", "some", "PT_HPU_GRAPH_DUMP_MODE is 'some'; expected all, compile or eager")])
+def test_words_of_variables_without_meaning(monkeypatch, variable, value, message):
+    monkeypatch.setenv(variable, value)
+    assert _environment._meaningless().startswith(message)
+
+
+@pytest.mark.parametrize("variable, value, message", [
     ("PT_HPU_LAZYMODE", "0", "gaudi-mlir reads no variable PT_HPU_LAZYMODE; did you mean "
                              "PT_HPU_LAZY_MODE?"),
+    ("GAUDI_DEVISE", "gaudi3", "did you mean GAUDI_DEVICE?"), ("PT_HPU_ENABLE_SFG", "TRUE", "")])
+def test_variables_without_effect(run_python, variable, value, message):
+    code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
+    assert code == 0 and message in errors
+    assert ("RuntimeWarning" in errors) == bool(message), errors
+
+
+@pytest.mark.parametrize("variable, value, message", [
     ("HPU_LAZY_MODE", "0", "did you mean PT_HPU_LAZY_MODE?"),
-    ("GAUDI_DEVISE", "gaudi3", "did you mean GAUDI_DEVICE?"),
     ("LOG_LEVEL_PT_FALBACK", "1", "did you mean LOG_LEVEL_PT_FALLBACK?"),
     ("PT_HPU_COMPILE_USE_RECIPES", "si", "PT_HPU_COMPILE_USE_RECIPES is 'si', which is taken as 0"),
     ("HABANA_PT_METRICS_FILE", "", ""), ("PT_SBS", "maybe", "PT_SBS is 'maybe', which is taken as 0; expected 1 or 0"),
@@ -112,11 +128,13 @@ def test_variables_without_meaning(run_python, variable, value, message):
                                             "has no such op; did you mean 'digamma'?"),
     ("PT_HPU_PLACE_ON_CPU", "digamma, aten::lgamma", ""), ("PT_HPU_PLACE_ON_CPU", "none", ""),
     ("HABANA_VISIBLE_DEVICES", "0,1", "chooses no cards here; write HABANA_VISIBLE_MODULES=0,1"),
-    ("HABANA_VISIBLE_DEVICES", "all", ""), ("PT_HPU_ENABLE_SFG", "TRUE", ""), ("PT_SOMETHING_ELSE", "1", "")])
-def test_variables_without_effect(run_python, variable, value, message):
-    code, _, errors = run_python("import torch\ntorch.ones(1, device='hpu')", **{variable: value})
-    assert code == 0 and message in errors
-    assert ("RuntimeWarning" in errors) == bool(message), errors
+    ("HABANA_VISIBLE_DEVICES", "all", ""), ("HABANA_VISIBLE_DEVICES", "void", ""),
+    ("PT_SOMETHING_ELSE", "1", "")])
+def test_words_of_variables_without_effect(monkeypatch, variable, value, message):
+    before = _environment._without_effect()
+    monkeypatch.setenv(variable, value)
+    found = [each for each in _environment._without_effect() if each not in before]
+    assert len(found) == bool(message) and all(message in each for each in found)
 
 
 @pytest.mark.parametrize("make, message", [
@@ -137,16 +155,62 @@ def test_what_there_is_not(make, message):
     ("torch.nn.Linear(3, 2).to('hpu')(torch.ones(2, 4).to('hpu'))", "hpu: print the shapes and the dtypes"),
     ("from habana_frameworks.torch.core import markstep",
      "ImportError: module 'habana_frameworks.torch.core' has no attribute 'markstep'; did you mean 'mark_step'?"),
+    ("torch.ones(1).to('hpu'); torch.optim.Adam([torch.ones(1)], learning_rate=1)", "hpu: optimizers take lr="),
     ("1 / 0", "ZeroDivisionError: division by zero")])
 def test_last_line_of_an_error(run_python, line, message):
     code, _, errors = run_python(f"import torch\n{line}")
     assert code == 1 and message in errors.splitlines()[-1]
 
 
+def hint_of(run):
+    try:
+        run()
+    except Exception as error:
+        return _hints.of(error, error.__traceback__)
+
+
+def test_errors_of_others_get_no_hint(monkeypatch):
+    torch.ones(1, device="hpu")
+
+    class Schedule:
+        def __init__(self):
+            pass
+
+    def of_script():
+        raise ValueError("environment variable RANK expected, but not set")
+    assert hint_of(of_script) == "" == hint_of(lambda: Schedule(decay=1))
+    assert hint_of(lambda: torch.optim.SGD([torch.ones(1)], decay=1)).startswith("optimizers take lr=")
+    for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"):
+        monkeypatch.delenv(name, raising=False)
+    assert hint_of(lambda: torch.distributed.init_process_group("gloo")).startswith("start the script by torchrun")
+
+
+def test_hook_of_errors_without_notes_or_words(monkeypatch, capsys):
+    """Python 3.10 has no notes."""
+    class Old(RuntimeError):
+        add_note = property()
+
+    class Wordless(RuntimeError):
+        def __str__(self):
+            raise KeyError
+
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_: print(kind.__name__, file=sys.stderr))
+    _hints.install()
+    sys.excepthook(Old, Old("Cannot get CUDA generator"), None)
+    sys.excepthook(Wordless, Wordless(), None)
+    first, second, third = capsys.readouterr().err.splitlines()
+    assert first == "Old" and second.startswith("hpu: for hpu write torch.Generator") and third == "Wordless"
+
+
 def test_autocast_of_cuda():
+    torch.ones(1, device="hpu")
     with pytest.warns(UserWarning, match=r'autocast\("cuda"\) does nothing for tensors of hpu; write') as found:
         torch.autocast("cuda", dtype=torch.bfloat16)
     assert found[-1].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        torch.autocast("cuda", torch.float16, False)
+        torch.autocast("cuda", enabled=False)
 
 
 def test_torch_compile_of_another_backend(caplog):

@@ -2,6 +2,7 @@
 """HPU graphs: captures, replays, and what is made of them, against eager mode and the CPU."""
 import copy
 import re
+import warnings
 
 import pytest
 import torch
@@ -627,5 +628,14 @@ def test_wrapped_modules_that_train_or_are_on_the_cpu():
     assert found[0].filename == __file__
     with pytest.warns(UserWarning, match="runs on the CPU, without a graph"):
         ht.hpu.wrap_in_hpu_graph(torch.nn.Linear(4, 2).eval())(torch.ones(1, 4))
+    card = torch.ones(2, device="hpu")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ht.hpu.wrap_in_hpu_graph_func(lambda: card + 1)()
+        ht.hpu.wrap_in_hpu_graph_func(lambda x: card + x)(torch.tensor(1.0))
+        class Mean(torch.nn.BatchNorm1d):  # of buffers alone
+            def forward(self):
+                return self.running_mean + 1
+        assert ht.hpu.wrap_in_hpu_graph(Mean(2, affine=False).to("hpu").eval())().tolist() == [1, 1]
     with pytest.raises(TypeError, match="max_graphs is a Linear; .*ModuleCacher\\(max_graphs=10\\)"):
         ht.hpu.ModuleCacher(torch.nn.Linear(4, 2))

@@ -90,31 +90,32 @@ class Text:
         places = [each.replace(f" at {_places.MODULE}:", f" at {own}:") for each in self.places]
         text, written = _with_locations(self.text, places), [path]
         if self.resources:
-            name = weights or os.path.splitext(os.path.basename(path))[0] + ".safetensors"
+            name = weights or weights_name(path)
             text = _with_module_attribute(text, f'gaudi.resource_file = {quoted(name)}')
             file = os.path.join(os.path.dirname(path), name)
-            if not weights and os.path.isfile(file) and not is_own(path):
-                raise FileError(f"'{file}' exists, and is not of a '{own}' that was imported before, "
-                                "so that it is not replaced; choose another name than "
-                                f"'{own}', or remove it")
             save_safetensors(file, self.resources)
             written.append(file)
         _replace_file(path, (text.rstrip("\n") + "\n" + _MARK).encode())
         return written
 
 
-# The end of a text that was written here, which another import may replace.
+# In a text that was written here, which another import may replace.
 _MARK = "// Written by gaudi-mlir.\n"
 
 
+def weights_name(path: str) -> str:
+    """What the file of the weights of a text is called."""
+    return os.path.splitext(os.path.basename(path))[0] + ".safetensors"
+
+
 def is_own(path: str) -> bool:
-    """Whether Text.save has written the file."""
+    """Whether Text.save has written the file; earlier versions left no mark, but named weights."""
     try:
         with open(path, "rb") as file:
-            file.seek(max(os.path.getsize(path) - len(_MARK), 0))
-            return file.read() == _MARK.encode()
+            text = file.read()
     except OSError:
         return False
+    return _MARK.encode() in text or f"gaudi.resource_file = {quoted(weights_name(path))}".encode() in text
 
 
 # "NAME at FILE:LINE:COLUMN", or the second half of it.
@@ -326,7 +327,8 @@ def check_suffix(path: str) -> None:
     """Raises FileError if a file of this name would be taken for another kind."""
     stem, suffix = os.path.splitext(path)
     others = {".onnx": "torch.onnx.export writes ONNX", ".pt2": "torch.export.save writes .pt2",
-              ".pt": "torch.save writes .pt", ".safetensors": "weights go beside it by themselves",
+              ".pt": "torch.save writes .pt", ".mlirbc": "bytecode is not written",
+              ".safetensors": "weights go beside it by themselves",
               ".recipe": "gaudi-run MODEL.mlir --compile-only -o MODEL.recipe makes a recipe of it"}
     if suffix in others:
         raise FileError(f"'{path}': what is written is MLIR text; name it '{stem}.mlir' "

@@ -3,6 +3,7 @@
 import functools
 import importlib.abc
 import importlib.util
+import inspect
 import os
 import sys
 import warnings
@@ -51,15 +52,16 @@ def _say_instead_of_cuda() -> None:
     torch.cuda._lazy_init = lazy_init
     autocast = torch.amp.autocast_mode.autocast
     plain_init = autocast.__init__
+    signature = inspect.signature(plain_init)
 
     @functools.wraps(plain_init)
     def __init__(self, device_type, *args, **named):
-        if device_type != "cuda":
+        if device_type != "cuda" or not _C.is_open(-1):
             return plain_init(self, device_type, *args, **named)
         with warnings.catch_warnings():  # what follows says more
             warnings.filterwarnings("ignore", "CUDA is not available")
             plain_init(self, device_type, *args, **named)
-        if named.get("enabled", True):
+        if signature.bind(self, device_type, *args, **named).arguments.get("enabled", True):
             warnings.warn('autocast("cuda") does nothing for tensors of hpu; write torch.autocast("hpu", '
                           "dtype=torch.bfloat16), or run the script with PT_HPU_GPU_MIGRATION=1",
                           stacklevel=script_level())

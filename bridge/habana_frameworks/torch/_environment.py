@@ -2,6 +2,7 @@
 """Looks at the variables of the environment before a card is opened: what has no meaning is an
 error of the first tensor, what has no effect a warning of the import."""
 import os
+import re
 import warnings
 
 import torch
@@ -129,7 +130,7 @@ def _without_effect() -> list[str]:
         found += _of_list(name, os.environ.get(name, ""))
     for name in ("HABANA_VISIBLE_DEVICES", "HPU_VISIBLE_DEVICES", "GAUDI_VISIBLE_DEVICES"):
         # That of containers is set for all that runs in one.
-        if _value(name) not in ("", "all") and not _value("HABANA_VISIBLE_MODULES"):
+        if re.fullmatch(r"\d+(,\d+)*", _value(name)) and not _value("HABANA_VISIBLE_MODULES"):
             found.append(f"{name} is {_value(name)!r}, which chooses no cards here; write "
                          f"HABANA_VISIBLE_MODULES={_value(name)}")
     logs = [f"LOG_LEVEL_{each}" for each in (*_C.log_modules(), "ALL_PT")]

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The next step for errors of PyTorch's own that end a script for hpu, as a note under them."""
+import os
 import re
 import sys
+
+import torch
 
 from . import _C
 
@@ -11,7 +14,7 @@ _HINTS = (
     (r"doesn't have NCCL built in|Distributed package doesn't have (UCC|MPI|XCCL)",
      'the backend of torch.distributed for hpu is "hccl": '
      'torch.distributed.init_process_group("hccl")'),
-    (r"environment variable (\w+) expected, but not set",
+    (r"environment variable (RANK|WORLD_SIZE|LOCAL_RANK|MASTER_ADDR|MASTER_PORT) expected, but not set",
      "start the script by torchrun --nproc-per-node=1 SCRIPT, which sets RANK, WORLD_SIZE, "
      "MASTER_ADDR and MASTER_PORT"),
     (r"No activities specified for the profiler",
@@ -37,27 +40,49 @@ _HINTS_OF_LAYERS = (
      "images are [batch, channels, height, width]: of channels last, x.permute(0, 3, 1, 2)"),
     (r"Input type \(.*\) and (bias|weight) type \(.*\) should be the same",
      "give input and layer one type, such as x.to(layer.weight.dtype)"),
-    (r"unexpected keyword argument '(learning_rate|beta1|betas1|weightdecay|decay)'",
-     "optimizers take lr=, betas=(0.9, 0.999), eps=, weight_decay="),
     (r"does not require grad and does not have a grad_fn",
      "the loss was computed under torch.no_grad() or inference_mode(), of a detach()ed tensor, of "
      "parameters without requires_grad, or by a module of wrap_in_hpu_graph, which is for inference "
      "(torch.hpu.make_graphed_callables trains)"),
 )
+_OPTIMIZER = re.compile(
+    r"(\w+)\.__init__\(\) got an unexpected keyword argument "
+    r"'(learning_rate|beta1|betas1|weightdecay|decay)'")
+_TORCH = os.path.dirname(torch.__file__) + os.sep
 
 
-def of(error: BaseException) -> str:
+def of(error: BaseException, trace=None) -> str:
     """What helps; empty if the error says so itself, or is none of PyTorch's."""
     text = str(error)
+    if found := _OPTIMIZER.search(text):
+        return "optimizers take lr=, betas=(0.9, 0.999), eps=, weight_decay=" \
+            if _C.is_open(-1) and hasattr(torch.optim, found[1]) else ""
+    # Those of C++ have no frame of their own.
+    if not isinstance(error, RuntimeError) and not _innermost(trace).startswith(_TORCH):
+        return ""
     hints = _HINTS + (_HINTS_OF_LAYERS if _C.is_open(-1) else ())
     return next((hint for pattern, hint in hints if re.search(pattern, text)), "")
+
+
+def _innermost(trace) -> str:
+    """The file of the line that raised."""
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_filename if trace else ""
 
 
 def install() -> None:
     before = sys.excepthook
 
     def hook(kind, error, trace) -> None:
-        if hint := of(error):
+        try:
+            hint = of(error, trace)
+        except Exception:  # of a __str__ that fails
+            hint = ""
+        noted = hint and hasattr(error, "add_note")  # since Python 3.11
+        if noted:
             error.add_note(f"hpu: {hint}")
         before(kind, error, trace)
+        if hint and not noted:
+            print(f"hpu: {hint}", file=sys.stderr)
     sys.excepthook = hook

@@ -38,7 +38,7 @@ def _size(text: str) -> tuple[str, Any]:
                                          + (f"; did you mean {meant}?" if meant else ", such as "
                                             "batch=8 or batch=1..64"))
     name, low, high, multiple = match.groups()
-    if int(low) == 0:
+    if int(high or low) == 0:
         raise argparse.ArgumentTypeError(f"'{text}': a model of size 0 has no elements; sizes begin at 1")
     if multiple is not None and int(multiple) == 0:
         raise argparse.ArgumentTypeError(f"'{text}': a size is a multiple of 1 or more, not of 0")
@@ -69,7 +69,7 @@ class _Parser(_command.Parser):
     def advice(self, given: str) -> str:
         name, _, value = given.lstrip("-").partition("=")
         if not given.startswith("-"):
-            return f"the text goes to a file by -o {given}" if given.endswith((".mlir", ".mlirbc")) \
+            return f"the text goes to a file by -o {given}" if given.endswith(".mlir") \
                 else "it takes one model; call it once for each"
         if name.replace("_", "-") in ("device", "target", "arch", "bf16", "fp16", "autocast",
                                       "precision"):
@@ -149,6 +149,11 @@ def _convert(arguments: argparse.Namespace) -> None:
     text = import_model(arguments.model, sizes=sizes, names=dict(arguments.name),
                         entry=arguments.entry, opset=arguments.opset,
                         max_unpacked=None if most is None else most << 20)
+    if not arguments.output and text.resources and not weights.is_own(output):
+        beside = weights.weights_name(output)
+        if os.path.isfile(beside):
+            raise InputError(f"'{beside}' exists, and was not written by gaudi-import, so that it is not "
+                             f"replaced; name another file with -o, or replace it: -o {output}")
     try:
         written = text.save(output)
     except FileError as error:

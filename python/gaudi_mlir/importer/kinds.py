@@ -111,26 +111,47 @@ def _is_jax(head: bytes) -> bool:
     return len(head) > 8 and 4 <= int.from_bytes(head[:4], "little") < 4096
 
 
+def _outer_class(head: bytes) -> str:
+    """The class of the object that a pickle has, as "MODULE NAME"; empty if it is a dict, a list or
+    a tuple. Of a pickle that is cut, as far as it shows."""
+    found, strings, last = None, [], ""
+    try:
+        for code, argument, _ in pickletools.genops(head):
+            if code.name in ("PROTO", "FRAME", "MEMOIZE", "BINPUT", "LONG_BINPUT", "PUT"):
+                continue
+            if code.name == "STOP":
+                return "" if last.startswith("TUPLE") else found or ""
+            last = code.name
+            if found is not None:
+                continue
+            if last.endswith("UNICODE"):
+                strings.append(argument)
+            elif last == "BINGET" and strings:  # a class that is called like its module
+                strings.append(strings[-1])
+            else:
+                found = argument if last == "GLOBAL" else \
+                    " ".join(strings[-2:]) if last == "STACK_GLOBAL" else ""
+    except Exception:  # it is cut, or damaged, in one of many ways
+        pass
+    return found or ""
+
+
 def _of_torch_save(path: str) -> str:
     """What a file of torch.save has, by the names in its pickle, which is not run; and what helps."""
     stem = os.path.splitext(os.path.basename(path))[0]
     save = f"torch.export.save(torch.export.export(model.eval(), args), '{stem}.pt2')"
-    names: dict[str, None] = {}  # in their order: the class of the whole comes first
+    outer = ""
     try:
         with zipfile.ZipFile(path) as archive:
             member = next(each for each in archive.namelist() if each.endswith("data.pkl"))
             with archive.open(member) as file:
-                head = file.read(1 << 20)
-        for code, argument, _ in pickletools.genops(head):
-            if code.name == "GLOBAL":
-                names[argument] = None
-    except Exception:  # it is cut, or damaged, in one of many ways
+                outer = _outer_class(file.read(1 << 20))
+    except Exception:  # it is damaged, in one of many ways
         pass
-    classes = [each for each in names if not each.startswith((
-        "torch._utils ", "torch._tensor ", "torch ", "torch.storage ", "collections ", "numpy",
-        "builtins ", "_codecs ", "torch.nn.parameter ", "__builtin__ "))]
-    if classes:
-        return (f"is a whole model ({classes[0].replace(' ', '.')}, ...) that torch.save wrote, whose "
+    if outer and not outer.startswith((
+            "torch._utils ", "torch._tensor ", "torch ", "torch.storage ", "collections ", "numpy",
+            "builtins ", "_codecs ", "torch.nn.parameter ", "__builtin__ ")):
+        return (f"is a whole model ({outer.replace(' ', '.')}, ...) that torch.save wrote, whose "
                 f"code is not run here; in Python: model = torch.load('{path}', weights_only=False); "
                 f"{save}")
     return ("has weights that torch.save wrote, and no model; in Python, with the model that they are "

@@ -113,10 +113,11 @@ def test_usage(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> No
                         ("--device=gaudi3", "give it to gaudi-run: --device=gaudi3"),
                         ("out.mlir", "the text goes to a file by -o out.mlir"),
                         ("other.onnx", "it takes one model"), ("--size=n=1-64", "did you mean n=1..64?"),
-                        ("--size=n=0", "sizes begin at 1")):
+                        ("--size=n=0", "sizes begin at 1"), ("--size=n=0..0", "sizes begin at 1")):
         with pytest.raises(SystemExit):
             command.main([str(model), wrong])
         assert said in capsys.readouterr().err
+    assert command._size("n=0..8") == ("n", (0, 8))
     for size in ("n", "n=", "n=3..", "n=8..3", "n=1..8/0"):
         with pytest.raises(SystemExit) as ending:
             command.main([str(model), f"--size={size}"])
@@ -138,10 +139,27 @@ def test_files_of_others_stay(tmp_path: pathlib.Path, monkeypatch: pytest.Monkey
     assert not weights.is_own("m.mlir")
     assert text.save("m.mlir") == ["m.mlir"] and weights.is_own("m.mlir")
     text.resources["w"] = numpy.ones(3, numpy.float32)
-    (tmp_path / "n.safetensors").write_bytes(b"mine")
-    with pytest.raises(FileError, match="'n.safetensors' exists, and is not of a 'n.mlir' that was imported"):
-        text.save("n.mlir")
     assert text.save("m.mlir") == text.save("m.mlir") == ["m.mlir", "m.safetensors"]
+    with open("m.mlir", "a") as file:
+        file.write("// a note\n")
+    assert weights.is_own("m.mlir")
+    # Of an earlier version, which left no mark; and one that names other weights.
+    (tmp_path / "m.mlir").write_text('module attributes {gaudi.resource_file = "m.safetensors"} {}')
+    (tmp_path / "n.mlir").write_text('module attributes {gaudi.resource_file = "m.safetensors"} {}')
+    assert weights.is_own("m.mlir") and not weights.is_own("n.mlir")
+    monkeypatch.setattr(importer, "import_model", lambda *_, **__: text)
+    (tmp_path / "n.mlir").unlink()
+    (tmp_path / "n.safetensors").write_bytes(b"mine")
+    (tmp_path / "models" / "n.mlir").write_text("module {}")
+    assert run(capsys, "models/n.mlir") == (
+        2, "gaudi-import: error: 'n.safetensors' exists, and was not written by gaudi-import, so that it is "
+        "not replaced; name another file with -o, or replace it: -o n.mlir\n")
+    assert (tmp_path / "n.safetensors").read_bytes() == b"mine"
+    for options in (["-o", "n.mlir"], []):
+        assert run(capsys, "models/n.mlir", *options)[0] == 0
+    assert (tmp_path / "n.safetensors").read_bytes() != b"mine"
+    with pytest.raises(FileError, match="^'m.mlirbc': what is written is MLIR text; name it 'm.mlir'"):
+        text.save("m.mlirbc")
     with pytest.raises(FileError, match="^'m.onnx': what is written is MLIR text; name it 'm.mlir'"):
         text.save("m.onnx")
 

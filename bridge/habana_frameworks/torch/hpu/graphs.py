@@ -362,12 +362,16 @@ def wrapped_hpugraph_forward(cache: dict, stream, orig_fwd, args, kwargs,
 def _check_call(module, given: list[torch.Tensor]) -> None:
     """Warns of a call without work for a graph, and of one in training, whose results nothing can
     be trained by."""
-    parameters = list(module.parameters()) if isinstance(module, torch.nn.Module) else []
+    is_module = isinstance(module, torch.nn.Module)  # a function may use other tensors
+    parameters = list(module.parameters()) if is_module else []
+    buffers = list(module.buffers()) if is_module else []
     learns = parameters and module.training and any(each.requires_grad for each in parameters)
-    if not any(each.device.type == "hpu" for each in [*given, *parameters]):
-        warnings.warn("what wrap_in_hpu_graph wraps runs on the CPU, without a graph, as the model and "
-                      'its inputs are there: move both, .to("hpu")',
-                      stacklevel=_device.script_level())
+    tensors = [*given, *parameters, *buffers]
+    if not any(each.device.type == "hpu" for each in tensors):
+        if is_module and tensors:
+            warnings.warn("what wrap_in_hpu_graph wraps runs on the CPU, without a graph, as the model and "
+                          'its inputs are there: move both, .to("hpu")',
+                          stacklevel=_device.script_level())
     elif torch.is_grad_enabled() and (learns or any(each.requires_grad for each in given)):
         warnings.warn("what wrap_in_hpu_graph wraps gives results without gradients, so that "
                       "backward() of them fails; to train, wrap the model by "

@@ -33,10 +33,14 @@ step()
 stopped = 0
 first = step()
 while stopped < 5:
+    steps = 0
     threading.Timer(0.05 + 0.03 * stopped, signal.raise_signal, [signal.SIGINT]).start()
     try:
         while True:
             step()
+            steps += 1
+            if steps % 200 == 0:  # one that comes where C++ clears errors is lost: try again
+                threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
     except KeyboardInterrupt:
         stopped += 1
 last = step()

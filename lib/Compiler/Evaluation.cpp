@@ -288,7 +288,6 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
           (!programOf(function) && workOf(function) < smallWork ? manyPairs
                                                                 : fewPairs);
     draws.clear();
-    rewrittenDraws.clear();
     if (drawPairs && failed(markFreeRoundings()))
       return failure();
     // Pairs of opposite noise, see NoiseEstimate.

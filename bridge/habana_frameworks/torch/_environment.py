@@ -90,19 +90,19 @@ def _meaningless() -> str:
 
 
 def _of_list(variable: str, path: str) -> list[str]:
-    """What to say of the lines of a list of ops that name none."""
+    """What to say of the words of a list of ops that name none; the bridge reads it so, too."""
     if not path or not os.path.isfile(path):
         return []
     with open(path, errors="replace") as file:
-        lines = list(enumerate(map(str.strip, file), 1))
-    unknown = [(number, line) for number, line in lines
-               if line and not hasattr(torch.ops.aten, line.removeprefix("aten::"))]
+        words = [(number, word) for number, line in enumerate(file, 1) for word in line.split()]
+    unknown = [(number, word) for number, word in words
+               if "::" in word or not hasattr(torch.ops.aten, word)]
     if not unknown:
         return []
-    number, line = unknown[0]
-    near = _text.meant(line.rpartition(".")[2].lower(), _ops())
-    more = f" (and {len(unknown) - 1} other lines)" if len(unknown) > 1 else ""
-    return [f"{variable}: line {number} of {path} is {line!r}{more}, and PyTorch has no such op; "
+    number, word = unknown[0]
+    near = _text.meant(re.split("[.:]", word)[-1].lower(), _ops())
+    more = f" (and {len(unknown) - 1} others)" if len(unknown) > 1 else ""
+    return [f"{variable}: line {number} of {path} is {word!r}{more}, and PyTorch has no such op; "
             + (near or "names are those of ATen, such as layer_norm and linear")]
 
 

@@ -134,7 +134,7 @@ def main(known=None, state=ROOT / "build" / "torch-suites.jsonl", words=__doc__,
     parser.add_argument("--samples", type=int, default=0)
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--least", type=float, default=0)
-    parser.add_argument("--seconds", type=float, default=240)
+    parser.add_argument("--seconds", type=float, default=900)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--backend", action="store_true")

@@ -40,9 +40,12 @@ def _powers(start, end, steps: int, base: float = 10.0, *, dtype=None, device=No
     dtype = dtype or torch.get_default_dtype()
     if not isinstance(base, (int, float)) or base < 0 or dtype not in (*_FLOATS, *_INTEGERS):
         return NotImplemented
-    exponents = _between(start, end, steps, dtype=torch.float32, device=device)
-    if exponents is NotImplemented:
+    if any(isinstance(each, complex) or isinstance(each, Tensor) and each.is_complex() for each in (start, end)):
         return NotImplemented
+    low, high = _of(start, device), _of(end, device)
+    if dtype in _INTEGERS and steps != 1:  # ends are of the result's type, but a single one is not
+        low, high = low.trunc(), high.trunc()
+    exponents = spaced(low, high, steps)
     powers = torch.pow(base, exponents)
     if dtype in _INTEGERS:  # the fraction is cut off: not of an integer that f32 has just missed
         whole = powers.round()

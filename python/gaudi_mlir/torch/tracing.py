@@ -9,9 +9,35 @@ from torch.fx import Graph
 from torch.fx.experimental.proxy_tensor import PythonKeyTracer
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
+from .losses import multilabel_margin_loss
+
 # What traces or compiles holds it: tracing changes switches of the process. It is the one that
 # torch.compile holds around a backend, as a second could be taken in another order.
 LOCK = compile_lock
+
+
+_AUTOGRAD = torch._C.DispatchKey.Autograd
+
+
+@contextlib.contextmanager
+def _formulas_of_this_package() -> Iterator[None]:
+    """In place of those that PyTorch takes of an op before a table of decompositions is asked, and
+    that differ from its kernels: what is behind the first -1 counts as class 0 in the loss of
+    several labels, whose type has a dimension too many for a vector."""
+    op = torch.ops.aten.multilabel_margin_loss_forward.default
+    of_pytorch = op.py_kernels[_AUTOGRAD]
+
+    def loss(*args):
+        losses = multilabel_margin_loss(*args)
+        return of_pytorch(*args) if losses is NotImplemented else losses
+
+    try:
+        op.py_kernels[_AUTOGRAD] = loss
+        op._dispatch_cache.clear()
+        yield
+    finally:
+        op.py_kernels[_AUTOGRAD] = of_pytorch
+        op._dispatch_cache.clear()
 
 
 @contextlib.contextmanager
@@ -24,7 +50,7 @@ def tracing() -> Iterator[None]:
         torch._C._set_mkldnn_enabled(False)
         torch.backends.mha.set_fastpath_enabled(False)
         try:
-            with sdpa_kernel(SDPBackend.MATH):
+            with sdpa_kernel(SDPBackend.MATH), _formulas_of_this_package():
                 yield
         finally:
             torch.backends.mha.set_fastpath_enabled(fastpath)

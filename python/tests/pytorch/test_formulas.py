@@ -292,3 +292,11 @@ def test_powers_in_integers(base, dtype):
         if base ** max(start, end) < torch.iinfo(dtype).max:
             wanted = check(aten.logspace.default, start, end, steps, base, dtype=dtype)
     assert wanted.numel() == 0
+
+
+@pytest.mark.parametrize("steps", (1, 2, 5))
+def test_fractions_of_the_ends_of_powers_in_integers(steps):
+    """Are cut off before, but for a single power, as PyTorch does."""
+    for start, end in ((3.9, 0.7), (0.5, 4.3), (2, 3.99)):
+        check(aten.logspace.default, start, end, steps, 3.0, dtype=torch.int32)
+        check(aten.logspace.Tensor_Tensor, torch.tensor(start), torch.tensor(end), steps, dtype=torch.int64)

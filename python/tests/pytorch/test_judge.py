@@ -114,6 +114,20 @@ def test_how_much_a_rounded_gradient_may_be_off():
     assert torch_judge.own_error(exact / 1e6 + 1, exact / 1e6) == pytest.approx(1e-5)
 
 
+def test_how_much_a_rounded_operand_moves_a_result():
+    def function(x):
+        return [x.softmax(0)]
+
+    x = torch.tensor([900.0, 899.0], dtype=torch.float16)
+    exact = function(x.double())
+    moved, = torch_judge.moved_by_roundings(function, [x.double()], [x], exact, None)
+    assert 0.01 < moved < 0.3  # half a unit is 0.25
+    own = exact[0] + 0.02
+    assert torch_judge.own_error(own.half(), exact[0], moved) == pytest.approx(min(0.04, moved), rel=0.05)
+    assert torch_judge.own_error(own.half(), exact[0]) < 0.01
+    assert torch_judge.moved_by_roundings(function, [x.double()], [x.float()], exact, None) == [0.0]
+
+
 def test_how_much_rounding_between_steps_may_be_off():
     exact = torch.tensor([241.0, 1.0], dtype=torch.bfloat16)
     assert torch_judge.own_error(exact + torch.tensor([35.0, 0.0]), exact) == pytest.approx(0.00241)

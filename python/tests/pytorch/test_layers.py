@@ -84,3 +84,16 @@ def test_images(name):
 @pytest.mark.parametrize("name", ROWS)
 def test_rows(name):
     agrees(Calls(ROWS[name]), torch.randn(5, 9))
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("shape", [(9,), (5, 9)])
+def test_loss_of_several_labels(shape, reduction):
+    """As PyTorch's kernel computes it; its formula for graphs takes what is behind the first -1 for class 0."""
+    labels = torch.tensor([3, 1, -1, 0, 0, 0, 0, 0, 0]).expand(shape)
+    model = Calls(lambda x: F.multilabel_margin_loss(x, labels, reduction=reduction))
+    expected, got = (call(torch.linspace(-1, 2, 9).expand(shape))
+                     for call in (model, torch.compile(model, backend="gaudi")))
+    assert got.shape == expected.shape
+    torch.testing.assert_close(got, expected)
+    assert check.gradients(nn.Sequential(nn.Linear(9, 9), model), (torch.randn(shape),)) <= 1

@@ -39,7 +39,7 @@ while stopped < 5:
         while True:
             step()
             steps += 1
-            if steps % 200 == 0:  # one that comes where C++ clears errors is lost: try again
+            if steps % 200 == 0:  # PyTorch drops one that comes in a guard written in Python: try again
                 threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
     except KeyboardInterrupt:
         stopped += 1

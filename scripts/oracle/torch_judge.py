@@ -77,9 +77,7 @@ class Compiler:
         inputs and None; returns how many tokens there are."""
         tokens = {}
         for node in list(graph.nodes):
-            if node.target in (torch.ops.aten._assert_async.default, torch.ops.aten._assert_async.msg):
-                graph.erase_node(node)
-            elif partition.checks_errors(node):
+            if partition.checks_errors(node):
                 token = node.args[0]
                 for part in list(node.users):
                     part.replace_all_uses_with(token)
@@ -111,6 +109,9 @@ class Compiler:
             op="call_function", target=torch.ops.aten.empty.memory_format) for user in node.users)
         gradients.rewrite(graph)
         drawn = distributions.rewrite(graph)
+        for node in list(graph.graph.nodes):
+            if node.target in (torch.ops.aten._assert_async.default, torch.ops.aten._assert_async.msg):
+                graph.graph.erase_node(node)
         graph.graph.eliminate_dead_code()
         nodes = list(graph.graph.nodes)
         end = next(node for node in nodes if node.op == "output")

@@ -19,6 +19,8 @@ constexpr int64_t bytesOfL1 = 32 << 10, wayOfL1 = 4 << 10;
 constexpr int64_t rowBytesOfL2 = 256 << 10, wayOfL2 = 64 << 10;
 /// Multiply-adds of steps in a tile that are worth a thread.
 constexpr double leastWork = 1e6;
+/// Rows whose products take as long as their panels from memory.
+constexpr double streamedRows = 16;
 /// Tiles of a command, if they are worth it: threads get equal shares.
 constexpr int64_t wantedTiles = 8;
 /// The last tiles are cut once more, so that threads end together.
@@ -166,8 +168,9 @@ Cuts cutsOf(const TilePlan &plan, int64_t rows, int64_t mostSteps,
   cuts.rows = std::min(cuts.rows, std::max<int64_t>(blocks, 1));
   // By columns so that a tile is not too large and tiles are enough, but each
   // is worth a thread.
-  const double work = double(rows) / double(cuts.rows) * double(steps) *
-                      double(plan.layout.width) * double(panels);
+  const double work = std::max(double(rows) / double(cuts.rows), streamedRows) *
+                      double(steps) * double(plan.layout.width) *
+                      double(panels);
   const int64_t others = cuts.rows * int64_t(plan.items.size());
   const int64_t wanted = std::max(int64_t(work / plan.kernel.tileWork),
                                   ceilDiv(wantedTiles, others));

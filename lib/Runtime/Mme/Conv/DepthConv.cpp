@@ -196,7 +196,11 @@ private:
     segments = std::clamp<int64_t>(int64_t(line / tileWork), 1, y.size[2]);
     grain = std::max<int64_t>(1, int64_t(tileWork / std::max(line, 1.0)));
     assert((segments == 1 || grain == 1) && "lines are cut or grouped");
-    tiles = (lines + grain - 1) / grain * segments;
+    // Groups are even, and an even number, so that threads end together.
+    const int64_t pairs = (lines + 2 * grain - 1) / (2 * grain);
+    parts = std::min(lines > grain ? 2 * pairs : 1, lines);
+    grain = (lines + parts - 1) / std::max<int64_t>(parts, 1);
+    tiles = parts * segments;
   }
 
   /// Gives each thread slots for the lines of the input that some lines of a
@@ -301,8 +305,8 @@ private:
   }
 
   Range linesOf(int64_t tile) const {
-    const int64_t first = tile / segments * grain;
-    return {first, std::min(first + grain, lines)};
+    const int64_t part = tile / segments;
+    return {lines * part / parts, lines * (part + 1) / parts};
   }
   Range positionsOf(int64_t tile) const {
     const int64_t part = tile % segments;
@@ -408,7 +412,7 @@ private:
   ElementType xType = ElementType::F32;
   const float *weights = nullptr; // [tap][input of the group][channel]
   Range inner{0, 0}; // positions of a line all of whose taps are inside
-  int64_t lines = 0, segments = 1, grain = 1, tiles = 0, chunk = 0;
+  int64_t lines = 0, segments = 1, grain = 1, parts = 1, tiles = 0, chunk = 0;
   /// Lines of the input that a thread keeps converted, or 0.
   int64_t deepSlots = 0, highSlots = 0;
   int64_t together = 1; // lines of a tile whose input fits these slots

@@ -55,8 +55,8 @@ struct BlockCall {
   /// With `accumulate`: what all rows start with instead, if not null.
   const float *start = nullptr;
   // Prefetched meanwhile: per `lineSteps` steps `lines` cache lines from
-  // `prefetch` on, panel by panel, with the first panel the first `nextCount`
-  // rows of the next block, and by kernels on matrix tiles `nextC`.
+  // `prefetch` on, panel by panel, and by kernels on matrix tiles `nextC`, by
+  // others with the first panel the first `nextCount` rows of the next block.
   const uint8_t *prefetch;
   int64_t lines;
   const uint8_t *const *nextRows;

@@ -180,19 +180,6 @@ private:
     }
   }
 
-  /// With the first panel: a piece of the next block's rows.
-  void prefetchRows() {
-    if (nextRow >= t.nextCount)
-      return;
-    for (int64_t r = nextRow; r < nextRow + t.count && r < t.nextCount; ++r)
-      __builtin_prefetch(t.nextRows[r] + t.nextOffset + nextStep * 4, 0, 2);
-    nextStep += tileSteps;
-    if (nextStep < t.steps)
-      return;
-    nextStep = 0;
-    nextRow += t.count;
-  }
-
   /// Adds the products of all pieces with all panels. The tiles of a piece are
   /// loaded behind the products of the one before it, each as soon as its last
   /// product is issued, also from run to run and from panel to panel.
@@ -213,11 +200,11 @@ private:
       Fetch fetch = fetchBeside(p);
       for (int r = 0; r < runCount; ++r) {
         for (int left = runs[r].count; left > 1; --left) {
-          fetchWithPiece(fetch, p);
+          prefetch(fetch);
           piece = piece.after(1);
           addProducts<true>(panel, piece);
         }
-        fetchWithPiece(fetch, p);
+        prefetch(fetch);
         const bool last = r + 1 == runCount;
         if (last)
           panel += t.panelBytes;
@@ -235,12 +222,6 @@ private:
     adds = true;
     start = nullptr;
     runCount = pieces = gathered = 0;
-  }
-
-  void fetchWithPiece(Fetch &fetch, int64_t panel) {
-    prefetch(fetch);
-    if (panel == 0)
-      prefetchRows();
   }
 
   /// Products of the loaded tiles; loads those of `next` if it is one.
@@ -312,7 +293,6 @@ private:
   const float *start;
   int runCount = 0, pieces = 0, gathered = 0;
   int64_t fetched = 0; // bytes of `lines`, by pieces that are done
-  int64_t nextRow = 0, nextStep = 0; // of the next block, to prefetch
   PieceRun runs[mostRuns];
   alignas(64) uint8_t buffer[mostGathered * tileBytes];
 };

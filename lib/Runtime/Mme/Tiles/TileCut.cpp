@@ -19,12 +19,15 @@ constexpr int64_t bytesOfL1 = 32 << 10, wayOfL1 = 4 << 10;
 constexpr int64_t rowBytesOfL2 = 256 << 10, wayOfL2 = 64 << 10;
 /// Multiply-adds of steps in a tile that are worth a thread.
 constexpr double leastWork = 1e6;
+/// Rows whose products take as long as their panels from memory.
+constexpr double streamedRows = 16;
 /// Tiles of a command, if they are worth it: threads get equal shares.
 constexpr int64_t wantedTiles = 8;
 /// The last tiles are cut once more, so that threads end together.
 constexpr int64_t lastTiles = 4, lastCuts = 3;
-/// Panels that every tile may read whole: they stay in L2 beside its rows.
-constexpr int64_t sharedPanelBytes = 320 << 10;
+/// Panels that every tile may read whole, since they stay in L2 beside its
+/// rows, and blocks of rows that are worth it.
+constexpr int64_t sharedPanelBytes = 320 << 10, leastBlocks = 4;
 
 } // namespace
 
@@ -112,14 +115,16 @@ void cutLast(const Tile &tile, bool constant, int64_t least, int64_t parts,
   }
 }
 
-/// Sums of integers are followed by the rest of their kernel. It runs on a tile
-/// at once if that has whole rows, so that it is one run of sums, not one per
-/// row. Pays where there are more columns than values in a sum.
+/// A thread that has whole rows finds in its caches what it wrote of them in
+/// the command before, instead of lines that another core has changed, and
+/// kernels that follow run on a tile at once: its result is one run, not one
+/// per row. Panels that a tile widens would be widened by each.
 bool wantsWholeRows(const TilePlan &plan, bool constant) {
-  return plan.integers && constant && plan.cColumnStride == 1 &&
-         int64_t(plan.blocks.size()) >= wantedTiles &&
-         plan.columns >= plan.source.depth &&
-         plan.layout.panels * plan.layout.panelBytes <= sharedPanelBytes;
+  return constant && plan.cColumnStride == 1 &&
+         plan.layout.value == PanelValue::Step &&
+         int64_t(plan.blocks.size()) >= leastBlocks &&
+         plan.layout.panels * plan.layout.panelBytes <=
+             (plan.kernel.hasTiles() ? 2 : 1) * sharedPanelBytes;
 }
 
 /// Steps of a row in all ranges of its one tap.
@@ -163,8 +168,9 @@ Cuts cutsOf(const TilePlan &plan, int64_t rows, int64_t mostSteps,
   cuts.rows = std::min(cuts.rows, std::max<int64_t>(blocks, 1));
   // By columns so that a tile is not too large and tiles are enough, but each
   // is worth a thread.
-  const double work = double(rows) / double(cuts.rows) * double(steps) *
-                      double(plan.layout.width) * double(panels);
+  const double work = std::max(double(rows) / double(cuts.rows), streamedRows) *
+                      double(steps) * double(plan.layout.width) *
+                      double(panels);
   const int64_t others = cuts.rows * int64_t(plan.items.size());
   const int64_t wanted = std::max(int64_t(work / plan.kernel.tileWork),
                                   ceilDiv(wantedTiles, others));
@@ -211,8 +217,7 @@ void cutTiles(TilePlan &plan, bool constant) {
   // is usually a softmax, which can then run on them.
   if (!constant && cuts.columns == 1)
     parts = 1;
-  // What is left of a kernel of integers runs on whole rows at once.
-  const bool keepsRows = plan.integers && cuts.columns == 1;
+  const bool keepsRows = (wholeRows || plan.integers) && cuts.columns == 1;
   const int64_t firstLast = int64_t(tiles.size()) - lastTiles;
   for (int64_t i = 0; i < int64_t(tiles.size()); ++i)
     if (i < firstLast || parts < 2 || tiles.size() == 1)

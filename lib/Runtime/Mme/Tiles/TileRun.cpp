@@ -36,6 +36,9 @@ constexpr int64_t lineBytes = 64;
 /// narrow values was measured on Zen 4: 15 % faster for one row than half of
 /// it.
 constexpr int64_t streamAhead = 4 << 10, narrowAhead = 8 << 10;
+/// Steps of a panel from which on a matrix tile takes long enough for the lines
+/// of its result: as many requests before fewer products keep tiles waiting.
+constexpr int64_t stepsForResult = 512;
 
 float bfloatAt(const uint8_t *from) {
   uint16_t bits;
@@ -232,9 +235,11 @@ private:
     call.rows = rowTable + block.pointers + first * block.count;
     call.depths = t.depths.data() + block.segments + first;
     call.offset = call.nextOffset = itemOffset + range.first * 4;
-    // Rows come from memory with the first strip, later from L2.
+    // Rows come from memory with the first strip, later from L2. Those of
+    // matrix tiles are left to the processor, which finds their order faster.
     call.nextCount = 0;
-    const bool fetches = !t.rowsAreNear && strip.first == tile.firstPanel &&
+    const bool fetches = !t.kernel.hasTiles() &&
+                         strip.first == tile.firstPanel &&
                          b + 1 < tile.endBlock;
     if (fetches) {
       const RowBlock &next = t.blocks[size_t(b + 1)];
@@ -275,7 +280,8 @@ private:
       end = widens ? p + 1 : to.end;
       if (strip.lastRange && t.followers.fetches())
         fetchBeside(block, p, end);
-      if (strip.lastRange && !to.direct && t.kernel.hasTiles())
+      if (strip.lastRange && !to.direct && t.kernel.hasTiles() &&
+          strip.range.panelSteps >= stepsForResult)
         fetchResult(block, p, end);
       const uint8_t *panel = panelBase + p * panelPitch;
       call.panels = end - p;

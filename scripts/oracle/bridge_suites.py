@@ -147,7 +147,7 @@ def judge_op(item, dtype, form, backward, samples, seed, through):
         function, tensors = torch_suites.with_tensors(call, sample.input, sample.args, sample.kwargs)
         function.goes_away = op.name == "to"  # to the CPU, which its arguments name
         wide = None
-        if not tensors and sample.kwargs.get("dtype") in (torch.float16, torch.bfloat16):
+        if sample.kwargs.get("dtype") in (torch.float16, torch.bfloat16):
             wide, _ = torch_suites.with_tensors(call, sample.input, sample.args,
                                                 {**sample.kwargs, "dtype": torch.double})
         judged(outcomes, function, tensors, backward, any_value=op.name in torch_suites.ANY_VALUE,

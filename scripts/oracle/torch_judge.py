@@ -397,7 +397,7 @@ def judge(function, tensors, backward=False, through=None, any_value=False, posi
     """(verdict, reason) of one call of a function of tensors that returns a list of them: right, wrong, refused,
     on the host, no graph. `through` is one of the functions above; `any_value`: the numbers mean nothing;
     `positions_along`: the dimension of which the last result has positions in no promised order; `wide`: the function
-    that makes f64 of no tensors, if the type of its results is an argument."""
+    whose results are of f64, if their type is an argument."""
     compiler = Compiler()
     through = through or (differentiable if backward else traced)
     cotangents = [] if backward else None

@@ -105,7 +105,7 @@ def judge_op(item, dtype, backward, samples, seed, through):
 
         function, tensors = with_tensors(call, sample.input, sample.args, sample.kwargs)
         wide = None
-        if not tensors and sample.kwargs.get("dtype") in (torch.float16, torch.bfloat16):
+        if sample.kwargs.get("dtype") in (torch.float16, torch.bfloat16):
             wide, _ = with_tensors(call, sample.input, sample.args, {**sample.kwargs, "dtype": torch.double})
         outcomes.add(*torch_judge.judge(function, tensors, backward, through, any_value=op.name in ANY_VALUE,
                                         positions_along=positions_along(op, sample), wide=wide))

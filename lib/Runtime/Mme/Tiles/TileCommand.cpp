@@ -54,6 +54,13 @@ TileCommand::TileCommand(TileProduct product, bool constant,
   context.hostBytes += tableBytes();
   placePanels(constant, context);
   placeRows(context);
+  // What half of an L2 holds is there since a kernel wrote it.
+  int64_t rows = 0;
+  for (const RowBlock &block : blocks)
+    rows += block.count;
+  if (integers && kernel.hasTiles() &&
+      rows * integers->depth <= kernel.tileRowBytes)
+    rowsAreNear = true;
 }
 
 void TileCommand::placeWidened() {

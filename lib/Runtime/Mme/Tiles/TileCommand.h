@@ -105,7 +105,7 @@ struct TileProduct {
   std::vector<int64_t> groupStarts; // per block: its segments by group, and end
   std::vector<RowBlock> blocks;
   /// Set by what makes copies that overlap from row to row, in the same task or
-  /// just before: they are in a cache, and need no prefetch.
+  /// just before, and for few rows: they are in a cache, and need no prefetch.
   bool rowsAreNear = false;
   std::vector<DepthRange> ranges;
   /// The pointer of a row to a tap in the padding; as many zeros as a tap has.

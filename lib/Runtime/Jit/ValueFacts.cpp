@@ -5,8 +5,6 @@
 #include "Gaudi/Kernel/Rounding.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
-#include "llvm/IR/PatternMatch.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -292,14 +290,18 @@ bool ValueEmitter::fitsSigned(const KernelValue &x, unsigned width) {
 
 /// A constant whose sums with others are exact: an integer far below 2^24.
 static std::optional<double> smallWhole(const KernelValue &x) {
-  using namespace llvm::PatternMatch;
-  const llvm::APInt *integer = nullptr;
-  const llvm::APFloat *real = nullptr;
+  const auto *constant = llvm::dyn_cast<llvm::Constant>(x.value);
+  if (constant && constant->getType()->isVectorTy())
+    constant = constant->getSplatValue();
   double value = 0.5;
-  if (match(x.value, m_APInt(integer)) && integer->isSignedIntN(22))
-    value = double(integer->getSExtValue());
-  else if (match(x.value, m_APFloat(real)) && !real->isNegZero())
-    value = real->convertToFloat();
+  if (const auto *integer = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant))
+    value = integer->getValue().isSignedIntN(22)
+                ? double(integer->getSExtValue())
+                : value;
+  else if (const auto *real =
+               llvm::dyn_cast_or_null<llvm::ConstantFP>(constant))
+    value = real->isNegativeZeroValue() ? value
+                                        : real->getValueAPF().convertToFloat();
   if (std::abs(value) < mostWhole / 2 && std::rint(value) == value)
     return value;
   return std::nullopt;

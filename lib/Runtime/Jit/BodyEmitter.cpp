@@ -219,7 +219,7 @@ std::vector<KernelValue> BodyEmitter::emitColumns(Value *address, Value *place,
     value.value = nullptr;
     // Where it was not exact, a flag was raised here, not where it is used.
     value.exactProduct = false;
-    value.unrounded = nullptr;
+    value.unrounded = value.even = nullptr;
     known.push_back(value);
   }
   return known;

@@ -325,6 +325,20 @@ llvm::Value *ValueEmitter::saturate(const KernelValue &source,
                                       : Intrinsic::fptoui_sat,
                              {target, x->getType()}, {x});
   // LLVM converts vectors element by element to all but 32 bits.
+#if defined(__x86_64__)
+  // The conversion rounds: no instruction of its own does.
+  if (isSigned && width <= 32 && fitsSigned(source, width)) {
+    Value *word = b.CreateIntrinsic(Intrinsic::lrint,
+                                    {likeType(b.getInt32Ty(), x), x->getType()},
+                                    {source.even});
+    word = b.CreateAdd(word, llvm::ConstantInt::getSigned(
+                                 word->getType(), int64_t(source.moved)));
+    if (source.mayBeNaN)
+      word =
+          b.CreateSelect(isNaN(source.even), splat(word->getType(), 0), word);
+    return width < 32 ? b.CreateTrunc(word, target, "", false, true) : word;
+  }
+#endif
   const int digits = int(width) - isSigned;
   const double end = std::ldexp(1.0, digits); // the first one that is too large
   // The largest float32 in the range: an integer, or one of 24 bits.
@@ -358,6 +372,18 @@ llvm::Value *ValueEmitter::saturate(const KernelValue &source,
       target, isSigned ? llvm::APInt::getSignedMaxValue(width)
                        : llvm::APInt::getMaxValue(width));
   return b.CreateSelect(b.CreateFCmpOGE(x, real(end)), most, result);
+}
+
+/// The float32 that an integer with `even` becomes. Adding 0 gives zeros their
+/// sign.
+llvm::Value *ValueEmitter::floatOfEven(const KernelValue &x) {
+  llvm::Type *type = x.even->getType();
+  Value *result = b.CreateFAdd(unary(Intrinsic::roundeven, x.even),
+                               llvm::ConstantFP::get(type, x.moved));
+  return x.mayBeNaN
+             ? b.CreateSelect(isNaN(x.even),
+                              llvm::ConstantFP::get(type, x.ofNaN), result)
+             : result;
 }
 
 /// An integer of at most 16 bits, maybe with a small constant added, in 32
@@ -395,6 +421,8 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
   case Op::FloatToUI:
     return saturate(x, target, inst.op() == Op::FloatToSI);
   case Op::SIToFloat:
+    if (x.even)
+      return floatOfEven(x);
     if (p->getType()->getScalarSizeInBits() == 64)
       if (llvm::Value *narrow = narrowed(b, p))
         return b.CreateSIToFP(narrow, target);

@@ -32,10 +32,17 @@ struct KernelValue {
   /// Arithmetic that rounds to this in bf16, or null: what is stored as bf16
   /// needs one rounding, the last.
   llvm::Value *unrounded = nullptr;
-  /// Of a float32: whether it can be a NaN, and what it is within if not.
+  /// Of a float32 or what has `even`: whether it can be a NaN, and what it is
+  /// within if not.
   bool mayBeNaN = true;
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
+  /// Of a whole float32, and of the integer that it becomes: a float32 of which
+  /// it is the nearest integer, ties to even, plus `moved`, rounded, but for
+  /// the sign of a zero; or null. A NaN is a NaN in both, and the integer
+  /// `ofNaN`.
+  llvm::Value *even = nullptr;
+  double moved = 0, ofNaN = 0;
   /// Of a float32 that is a number: it is a multiple of two to this power.
   int grid = leastGrid;
   static constexpr int leastGrid = -149;
@@ -76,6 +83,8 @@ public:
     value.value = widen(value.value, lanes);
     if (value.unrounded)
       value.unrounded = widen(value.unrounded, lanes);
+    if (value.even)
+      value.even = widen(value.even, lanes);
   }
 
   /// Bits of memory to kernel value and back.
@@ -122,6 +131,11 @@ private:
   Value *encodeNarrow(KernelValue source, FloatFormat format);
   Value *unrounded(const recipe::Inst &inst, const KernelValue &x,
                    const KernelValue &y);
+  /// True if an integer of `width` bits is all that x, which has `even`, can
+  /// be.
+  static bool fitsSigned(const KernelValue &x, unsigned width);
+  void findEven(const recipe::Inst &inst, const KernelValue &x,
+                const KernelValue &y, KernelValue &result);
   Value *unary(llvm::Intrinsic::ID id, Value *x);
   Value *encodeBF16(KernelValue source, bool inPlace);
   Value *wordsOfBF16(KernelValue source, bool inPlace);
@@ -145,6 +159,7 @@ private:
   Value *convert(const recipe::Inst &inst, KernelValue x);
   Value *roundBy(const recipe::Inst &inst, Value *x, Value *word);
   Value *saturate(const KernelValue &x, llvm::Type *target, bool isSigned);
+  Value *floatOfEven(const KernelValue &x);
   KernelValue emit(const recipe::Inst &inst, KernelValue x, KernelValue y,
                    KernelValue z);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gaudi::runtime {
 
@@ -169,7 +170,8 @@ static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
   }
   // Of 64-bit integers, the widest: rounding to float reaches 2^63 itself.
   case Op::SIToFloat:
-    return {-0x1p63, 0x1p63, false};
+    return x.even ? FloatRange{x.low, x.high, false}
+                  : FloatRange{-0x1p63, 0x1p63, false};
   case Op::UIToFloat:
     return {0, 0x1p64, false};
   // Infinities make NaNs, and so do zeros with them.
@@ -278,6 +280,89 @@ llvm::Value *ValueEmitter::unrounded(const Inst &inst, const KernelValue &x,
   return maximum(value, limit.value, inst.op() == Op::MaxF);
 }
 
+/// What integers are below that are moved and converted without rounding.
+constexpr double mostWhole = 0x1p22;
+
+bool ValueEmitter::fitsSigned(const KernelValue &x, unsigned width) {
+  const double end = std::min(std::ldexp(1.0, int(width) - 1), mostWhole);
+  return x.even && x.low >= -end && x.high < end;
+}
+
+/// A constant whose sums with others are exact: an integer far below 2^24.
+static std::optional<double> smallWhole(const KernelValue &x) {
+  const auto *constant = llvm::dyn_cast<llvm::Constant>(x.value);
+  if (constant && constant->getType()->isVectorTy())
+    constant = constant->getSplatValue();
+  double value = 0.5;
+  if (const auto *integer = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant))
+    value = integer->getValue().isSignedIntN(22)
+                ? double(integer->getSExtValue())
+                : value;
+  else if (const auto *real =
+               llvm::dyn_cast_or_null<llvm::ConstantFP>(constant))
+    value = real->isNegativeZeroValue() ? value
+                                        : real->getValueAPF().convertToFloat();
+  if (std::abs(value) < mostWhole / 2 && std::rint(value) == value)
+    return value;
+  return std::nullopt;
+}
+
+/// Clamps to integers commute with the rounding and, moved, with the sum. What
+/// becomes an integer and a float32 again never was anything else.
+void ValueEmitter::findEven(const Inst &inst, const KernelValue &x,
+                            const KernelValue &y, KernelValue &result) {
+  const std::optional<double> constant = y.value ? smallWhole(y) : std::nullopt;
+  auto take = [&](Value *even, double moved) {
+    result.even = even;
+    result.moved = moved;
+  };
+  /// The integer less what it was.
+  auto moveInteger = [&](double by) {
+    take(x.even, x.moved + by);
+    result.ofNaN = x.ofNaN + by;
+    result.low = x.low + by;
+    result.high = x.high + by;
+    result.mayBeNaN = x.mayBeNaN;
+    if (!fitsSigned(result, kernelBits(result.type)) ||
+        std::max(std::abs(result.moved), std::abs(result.ofNaN)) > mostWhole)
+      result.even = nullptr;
+  };
+  switch (inst.op()) {
+  case Op::RoundEvenF:
+    return take(x.value, 0);
+  case Op::AddF:
+  case Op::SubF:
+    if (x.even && x.moved == 0 && constant)
+      take(x.even, inst.op() == Op::AddF ? *constant : -*constant);
+    return;
+  case Op::MaxF:
+  case Op::MinF:
+    if (x.even && constant) {
+      Value *limit =
+          llvm::ConstantFP::get(x.even->getType(), *constant - x.moved);
+      Value *beyond = inst.op() == Op::MaxF ? b.CreateFCmpOGT(limit, x.even)
+                                            : b.CreateFCmpOLT(limit, x.even);
+      take(b.CreateSelect(beyond, limit, x.even), x.moved);
+    }
+    return;
+  case Op::FloatToSI:
+    if (fitsSigned(x, kernelBits(result.type)))
+      moveInteger(0);
+    return;
+  case Op::ExtSI:
+    if (x.even)
+      moveInteger(0);
+    return;
+  case Op::AddI:
+  case Op::SubI:
+    if (x.even && constant)
+      moveInteger(inst.op() == Op::AddI ? *constant : -*constant);
+    return;
+  default:
+    return;
+  }
+}
+
 KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
                                       KernelValue y, KernelValue z) {
   KernelValue result = emit(inst, x, y, z);
@@ -293,6 +378,7 @@ KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
         inst.op() == Op::MulF && (x.exactIn & y.exactIn & ExactInBF16);
     result.unrounded = unrounded(inst, x, y);
   }
+  findEven(inst, x, y, result);
   return result;
 }
 

@@ -71,6 +71,28 @@ std::vector<Link> randomChain(Random &random) {
   return chain;
 }
 
+uint32_t emitted(KernelBuilder &k, const std::vector<Link> &chain,
+                 uint32_t value) {
+  for (const Link &link : chain) {
+    const uint32_t other =
+        hasConstant(link.op)
+            ? k.constant(ElementType::F32, bitsOf(link.constant))
+            : 0;
+    value = !hasConstant(link.op) ? k.inst(link.op, ElementType::F32, value)
+            : link.swapped ? k.inst(link.op, ElementType::F32, other, value)
+                           : k.inst(link.op, ElementType::F32, value, other);
+  }
+  return value;
+}
+
+/// Toward zero, within the ends of the type, and 0 for a NaN.
+template <typename T> T asInteger(float value) {
+  const double v = std::isnan(value) ? 0.0 : std::trunc(double(value));
+  const double low = double(std::numeric_limits<T>::min()),
+               high = double(std::numeric_limits<T>::max());
+  return T(std::min(high, std::max(low, v)));
+}
+
 /// The chain on the numbers `x`, as they are or of integers, then as T.
 template <typename T>
 std::vector<T> run(const std::vector<Link> &chain, Op last, ElementType type,
@@ -81,16 +103,8 @@ std::vector<T> run(const std::vector<Link> &chain, Op last, ElementType type,
   uint32_t value = k.inst(Op::Load, from, k.access(0, 0, k.at({{0, 1}})));
   if (from != ElementType::F32)
     value = k.inst(Op::SIToFloat, ElementType::F32, value);
-  for (const Link &link : chain) {
-    const uint32_t other =
-        hasConstant(link.op)
-            ? k.constant(ElementType::F32, bitsOf(link.constant))
-            : 0;
-    value = !hasConstant(link.op) ? k.inst(link.op, ElementType::F32, value)
-            : link.swapped ? k.inst(link.op, ElementType::F32, other, value)
-                           : k.inst(link.op, ElementType::F32, value, other);
-  }
-  k.store(k.access(1, 0, k.at({{0, 1}})), k.inst(last, type, value));
+  k.store(k.access(1, 0, k.at({{0, 1}})),
+          k.inst(last, type, emitted(k, chain, value)));
   TestRecipe r;
   r.launch(k, {r.input(from, {n})}, {r.output(type, {n})});
   return valuesOf<T>(r.run({x})[0]);
@@ -123,11 +137,7 @@ void check(Random &random, Op last, ElementType type, bool ofIntegers) {
     float value = x[i];
     for (const Link &link : chain)
       value = applied(link, value);
-    const double v = std::isnan(value) ? 0.0 : std::trunc(double(value));
-    const double low = double(std::numeric_limits<T>::min()),
-                 high = double(std::numeric_limits<T>::max());
-    ASSERT_EQ(got.at(i), T(std::min(high, std::max(low, v))))
-        << x[i] << " by " << text;
+    ASSERT_EQ(got.at(i), asInteger<T>(value)) << x[i] << " by " << text;
   }
 }
 
@@ -162,6 +172,74 @@ TEST(ValueRanges, ClampedQuantisation) {
     for (const Link &link : chain)
       value = applied(link, value);
     ASSERT_EQ(got.at(i), std::isnan(value) ? 0 : int8_t(value)) << x[i];
+  }
+}
+
+/// Chains of roundings, sums and clamps, as integers of type T less a zero
+/// point, which are numbers again. Their bits show the sign of zeros.
+template <typename T>
+void checkAgain(Random &random, ElementType type, ElementType wide) {
+  const std::vector<float> constants = {0,    -0.f, 3,    -128, 127,
+                                        -131, 255,  0.5f, 1e9f, nan32};
+  auto constant = [&] { return constants[random.next() % constants.size()]; };
+  auto link = [&](Op op) { return Link{op, constant(), false}; };
+  std::vector<Link> chain = {{Op::RoundEvenF, 0, false}};
+  for (uint64_t i = random.next() % 5; i > 0; --i)
+    chain.push_back(link(std::vector{Op::AddF, Op::SubF, Op::MaxF, Op::MinF,
+                                     Op::RoundEvenF}[random.next() % 5]));
+  if (random.next() % 4 != 0) {
+    chain.push_back(
+        {Op::MaxF, float(std::numeric_limits<int8_t>::min()), false});
+    chain.push_back(
+        {Op::MinF, float(std::numeric_limits<int8_t>::max()), false});
+  }
+  const auto zero = int64_t(random.next() % 300) - 150;
+  std::vector<float> x = {0,      -0.f, 0.5f,  -0.5f, 1.5f, -130.5f, 126.5f,
+                          127.5f, 3e9f, -3e9f, 3e38f, inf,  -inf,    nan32};
+  for (int i = 0; i < 60; ++i)
+    x.push_back(random.value() * float(1 << (i % 12)));
+
+  const auto n = int64_t(x.size());
+  KernelBuilder k({n}, {true});
+  k.input(ElementType::F32, 1).output(ElementType::I32, 1);
+  k.stage();
+  uint32_t value = emitted(
+      k, chain,
+      k.inst(Op::Load, ElementType::F32, k.access(0, 0, k.at({{0, 1}}))));
+  value = k.inst(Op::FloatToSI, type, value);
+  if (wide != type)
+    value = k.inst(Op::ExtSI, wide, value);
+  const uint64_t mask = ~uint64_t(0) >> (64 - 8 * recipe::elementSize(wide));
+  value =
+      k.inst(Op::SubI, wide, value, k.constant(wide, uint64_t(zero) & mask));
+  value = k.inst(Op::SIToFloat, ElementType::F32, value);
+  value = k.inst(Op::MulF, ElementType::F32, value, k.constant(-0.3F));
+  k.store(k.access(1, 0, k.at({{0, 1}})),
+          k.inst(Op::BitcastFI, ElementType::I32, value));
+  TestRecipe r;
+  r.launch(k, {r.input(ElementType::F32, {n})},
+           {r.output(ElementType::I32, {n})});
+  const auto got = valuesOf<uint32_t>(r.run({bytesOf(x)})[0]);
+  for (size_t i = 0; i < x.size(); ++i) {
+    float number = x[i];
+    for (const Link &each : chain)
+      number = applied(each, number);
+    int64_t whole = int64_t(asInteger<T>(number)) - zero;
+    if (wide == type)
+      whole = T(whole);
+    ASSERT_EQ(got.at(i), bitsOf(float(whole) * -0.3F)) << x[i] << ", " << zero;
+  }
+}
+
+TEST(ValueRanges, IntegersBecomeNumbersAgain) {
+  Random random(12);
+  for (int i = 0; i < 24; ++i) {
+    checkAgain<int8_t>(random, ElementType::I8, ElementType::I8);
+    checkAgain<int8_t>(random, ElementType::I8, ElementType::I64);
+    checkAgain<int16_t>(random, ElementType::I16, ElementType::I32);
+    checkAgain<int32_t>(random, ElementType::I32, ElementType::I32);
+    if (HasFatalFailure())
+      return;
   }
 }
 

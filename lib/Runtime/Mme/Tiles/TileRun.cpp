@@ -278,7 +278,9 @@ private:
       // Panels as steps and those that are prefetched meanwhile have different
       // distances.
       end = widens ? p + 1 : to.end;
-      if (strip.lastRange && t.followers.fetches())
+      // Beside sums that stay in scratch there is no result to wait for, and
+      // followers walk whole rows, which processors prefetch better.
+      if (strip.lastRange && t.followers.fetches() && !t.sumsStay())
         fetchBeside(block, p, end);
       if (strip.lastRange && !to.direct && t.kernel.hasTiles() &&
           strip.range.panelSteps >= stepsForResult)

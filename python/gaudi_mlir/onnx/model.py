@@ -119,9 +119,9 @@ def _parse(content: bytes, what: str) -> onnx.ModelProto:
     proto = onnx.ModelProto()
     try:
         proto.ParseFromString(content)
-    except Exception as error:  # of protobuf, whose classes depend on its implementation
-        raise OnnxError(f"{what}: not an ONNX model, or not all of one ({error}); fetch or export it "
-                        "again") from None
+    except Exception:  # of protobuf, whose classes depend on its implementation
+        raise OnnxError(f"{what}: the {len(content)} bytes are no ONNX model, or not all of one, as of a "
+                        "download that stopped; fetch or export it again") from None
     return proto
 
 

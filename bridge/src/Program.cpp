@@ -176,13 +176,15 @@ namespace {
 /// `name`: of the op that reads it.
 Tensor uploadElement(const Card &card, const Tensor &host,
                      const std::string &name) {
-  TORCH_CHECK(host.is_cpu() && host.numel() == 1,
-              "Expected all tensors to be on the same device, but found at "
-              "least two devices, hpu:",
-              int(card.index()), " and ", host.device(), "! (an operand of ",
-              name, " is ", host.sizes(),
-              "; move it, or the module that it is of: .to(\"hpu:",
-              int(card.index()), "\"))");
+  TORCH_CHECK(
+      host.is_cpu() && host.numel() == 1,
+      "Expected all tensors to be on the same device, but found at "
+      "least two devices, hpu:",
+      int(card.index()), " and ", host.device(), "! (an operand of ", name,
+      " is ", host.sizes(),
+      "; move it, or the module that it is of: .to(\"hpu:", int(card.index()),
+      "\"); with a module, a tensor moves that is a parameter, or a "
+      "buffer: register_buffer(name, tensor))");
   return uploadNumber(card, host.item(), host.scalar_type());
 }
 

@@ -330,6 +330,11 @@ def test_a_kernel_that_is_wrong_says_where():
         made.recipe(torch.ones(3))
     with pytest.raises(kernels.KernelError, match="twice cannot be compiled: .*several points"):
         made(torch.ones(3).to("hpu")).cpu()
+    neighbour = kernels.op("custom::difference(Tensor x) -> Tensor")(
+        lambda k, x, y: y.__setitem__(k.indices, x[k.indices[0] + 1]))
+    with pytest.raises(kernels.KernelError, match=r"test_custom_ops.py:\d+: index 0 of 'x' runs from 1 "
+                                                  r"to 3, outside \[0, 3\); read what may be outside by "):
+        neighbour(torch.ones(3).to("hpu")).cpu()
     with pytest.raises(kernels.KernelError, match="swish_grad has no reference"):
         swish_grad(torch.ones(2), torch.ones(2), 1.0)
 

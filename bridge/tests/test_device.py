@@ -118,6 +118,38 @@ def test_variables_without_effect(run_python, variable, value, message):
     assert ("RuntimeWarning" in errors) == bool(message), errors
 
 
+def test_a_mode_that_is_set_too_late(run_python):
+    code, _, errors = run_python(
+        "import os, torch, habana_frameworks.torch.core as htcore\n"
+        "os.environ['PT_HPU_LAZY_MODE'] = '0'\nfor _ in range(2):\n    htcore.mark_step()\n", PT_HPU_LAZY_MODE="1")
+    assert code == 0 and errors.count("PT_HPU_LAZY_MODE was set to 0 after it was read") == 1
+    assert "<string>:4: RuntimeWarning: " in errors
+
+
+def test_errors_end_at_the_line_of_the_script(run_python):
+    program = ("import torch\nfrom habana_frameworks.torch.hpex.kernels import FusedSDPA\n"
+               "x = torch.ones(1, 1, 2, 2, device='hpu')\nFusedSDPA.apply(x, x, x, True)")
+    code, _, errors = run_python(program)
+    assert code == 1 and errors.startswith(
+        'Traceback (most recent call last):\n  File "<string>", line 4, in <module>\nTypeError: FusedSDPA: '
+        "attn_mask is True; it takes a tensor or None: ")
+    code, _, errors = run_python("import habana_frameworks.torch as ht\nht.mark_step()")
+    assert code == 1 and errors.endswith(
+        "has no attribute 'mark_step'; it is habana_frameworks.torch.core.mark_step: from "
+        "habana_frameworks.torch.core import mark_step\n")
+    code, _, errors = run_python("import habana_frameworks as ht\nht.core.mark_step()")
+    assert code == 1 and errors.endswith("'core'; it is habana_frameworks.torch.core: import "
+                                         "habana_frameworks.torch.core\n")
+
+
+def test_ops_on_the_cpu_say_why(run_python):
+    program = ("import torch\nx = torch.ones(2, 2, dtype=torch.float16, device='hpu')\n"
+               "print((x @ x).cpu())")
+    code, _, errors = run_python(program, PT_HPU_LAZY_MODE="0", GAUDI_DEVICE="gaudi")
+    assert code == 0 and "CPU Fallback stats:" in errors and "aten::mm at <string>:3 uses 'f16', which the " \
+        "matrix engine of gaudi does not have; cast to bf16 or f32" in errors
+
+
 @pytest.mark.parametrize("variable, value, message", [
     ("HPU_LAZY_MODE", "0", "did you mean PT_HPU_LAZY_MODE?"),
     ("LOG_LEVEL_PT_FALBACK", "1", "did you mean LOG_LEVEL_PT_FALLBACK?"),
@@ -126,6 +158,8 @@ def test_variables_without_effect(run_python, variable, value, message):
     ("GAUDI_REPLAY", "all", "GAUDI_REPLAY has no effect without GAUDI_REPLAY_DIR=DIR"),
     ("PT_HPU_PLACE_ON_CPU", "aten::digama", "PT_HPU_PLACE_ON_CPU names 'aten::digama', and PyTorch "
                                             "has no such op; did you mean 'digamma'?"),
+    ("PT_HPU_PLACE_ON_CPU", "linalg.eigvals", "no such op; did you mean '_linalg_eigvals'?"),
+    ("PT_HPU_PLACE_ON_CPU", "linalg_eigvals", "computes it by other ops; did you mean '_linalg_eigvals'?"),
     ("PT_HPU_PLACE_ON_CPU", "digamma, aten::lgamma", ""), ("PT_HPU_PLACE_ON_CPU", "none", ""),
     ("HABANA_VISIBLE_DEVICES", "0,1", "chooses no cards here; write HABANA_VISIBLE_MODULES=0,1"),
     ("HABANA_VISIBLE_DEVICES", "all", ""), ("HABANA_VISIBLE_DEVICES", "void", ""),

@@ -200,6 +200,13 @@ def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
     done = subprocess.run([sys.executable, "-m", "gaudi_mlir.explain", "no.py"],
                           capture_output=True, text=True, timeout=240)
     assert done.returncode == 2 and "cannot read 'no.py': No such file" in done.stderr
+    (tmp_path / "train.py").write_text("print()")
+    done = subprocess.run([sys.executable, "-m", "gaudi_mlir.explain", "--html", "train.py"],
+                          capture_output=True, text=True, timeout=240, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr == (
+        "python -m gaudi_mlir.explain: error: no script is named: --html has taken 'train.py' for what it "
+        "writes; write python -m gaudi_mlir.explain --html FILE train.py\n")
+    assert (tmp_path / "train.py").read_text() == "print()"
 
 
 @pytest.mark.slow

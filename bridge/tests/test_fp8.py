@@ -339,6 +339,8 @@ def test_what_gemm_refuses():
     with pytest.raises(RuntimeError, match="accumulates to D, which is None"):
         ops.fp8_gemm_v2(x, False, x, False, None, torch.float32, None, None, None, True)
     square = x.expand(4, 4)
+    with pytest.raises(RuntimeError, match="4 columns and 2 rows must be equally many: B fits with trans_B=True"):
+        ops.fp8_gemm_v2(square, False, square[:2], False, None, torch.float32)
     for name, added in (("bias", {"bias": torch.ones(2, 4, 4, device="hpu")}),
                         ("D", {"D": torch.ones(2, 4, 4, device="hpu"), "accumulate": True})):
         with pytest.raises(RuntimeError, match=rf"{name} of shape \[2, 4, 4\] does not broadcast "

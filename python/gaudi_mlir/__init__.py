@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import atexit
 import importlib
-import warnings
 from typing import Any
 
 try:
@@ -33,7 +32,7 @@ except ImportError as error:
         f"gaudi_mlir cannot load its extension module from {__path__[0]}: {_why}; run "
         "scripts/setup-python.sh and take build/venv/bin/python, or install the wheel "
         "(docs/install.md)") from None
-from . import _environment, _messages as _texts
+from . import _callers, _calls, _environment, _messages as _texts
 from .arrays import aligned, empty_aligned
 from .batch import BatchPoint, BatchSweep
 from .compiler import (batch_sweep, bisect_model, check_import, compare_precision, compile,
@@ -47,7 +46,7 @@ from .recipe import Recipe
 from .remarks import Remark, Remarks
 
 for _each in _environment.without_effect():
-    warnings.warn(_each, RuntimeWarning, stacklevel=2)
+    _callers.warn(_each, RuntimeWarning)
 
 # Before exit() destroys what compiles kernels in the background.
 atexit.register(_core.finish_background)
@@ -66,6 +65,7 @@ __all__ = [
 _MODULES = ("device", "replay", "torch", "jax", "onnx")
 
 
+@_calls.plain
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)

@@ -10,52 +10,64 @@ import numbers
 import operator
 from typing import Any, Callable, TypeVar
 
-from . import _messages
+from . import _callers, _core, _messages
 from .errors import Error
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)
 
+# What Python, or the extension module, raises of an argument that is none.
+_OF_ARGUMENTS = (TypeError, AttributeError, OverflowError, ValueError)
+
 
 def named(function: Function, called: str = "") -> Function:
     """`function`, which names the option that it does not take, and the argument of another type
     than its annotation says. Arguments are looked at when a call has failed. `called`: its name in
-    the message."""
+    the message. Tracebacks of errors end where it is called, as those of `plain` do."""
     signature = inspect.signature(function)
     parameters = signature.parameters.values()
     takes_all = any(each.kind is each.VAR_KEYWORD for each in parameters)
     known = [each.name for each in parameters
              if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
              and each.name not in ("self", "cls")]
-    names = frozenset(known)
     called = called or f"{function.__module__}.{function.__qualname__}".replace(".compiler.", ".")
 
-    @functools.wraps(function)
-    def checked(*args: Any, **options: Any) -> Any:
-        if not takes_all and not options.keys() <= names:
-            raise _messages.unknown_option(next(name for name in options if name not in names),
-                                           known, called)
-        try:
-            return function(*args, **options)
-        except Error:
-            raise
-        except (TypeError, AttributeError, OverflowError, ValueError) as error:
-            if wrong := _wrong(signature, called, args, options):
-                raise wrong from None
-            # Of the extension module, which lists its overloads.
-            if "incompatible function arguments" in str(error):
-                raise _messages.wrong_call(called, "one of its arguments has an element of another "
-                                           "type than it takes", _takes(signature)) from None
-            raise
+    def explained(error: BaseException, args: tuple[Any, ...],
+                  options: dict[str, Any]) -> BaseException:
+        unknown = [] if takes_all else [name for name in options if name not in known]
+        if isinstance(error, Error) or not isinstance(error, _OF_ARGUMENTS):
+            return error
+        if unknown:
+            return _messages.unknown_option(unknown[0], known, called)
+        if wrong := _wrong(signature, called, args, options):
+            return wrong
+        # Of the extension module, which lists its overloads.
+        if "incompatible function arguments" in str(error):
+            return _messages.wrong_call(called, "one of its arguments has an element of another "
+                                        "type than it takes", _takes(signature))
+        return error
 
-    return checked  # type: ignore[return-value]
+    return _checked(function, explained)
+
+
+def plain(function: Function) -> Function:
+    """`function`, of whose errors the tracebacks end where it is called."""
+    return _checked(function, lambda error, args, options: error)
+
+
+def _checked(function: Function, explained: Callable[..., BaseException]) -> Function:
+    def raised(error: BaseException, args: tuple[Any, ...],
+               options: dict[str, Any]) -> BaseException:
+        return _callers.shorten(explained(error, args, options))
+    return functools.update_wrapper(  # type: ignore[return-value]
+        _core.Checked(function, raised), function)
 
 
 def named_methods(cls: Class) -> Class:
     """A class whose public methods are `named`."""
     for name, member in list(vars(cls).items()):
         called = f"{cls.__name__}.{name}"
-        if name.startswith("_"):
+        if name.startswith("_") and name != "__call__":
             continue
         if isinstance(member, classmethod):
             setattr(cls, name, classmethod(named(member.__func__, called)))

@@ -35,7 +35,27 @@ class Parser(argparse.ArgumentParser):
             hint = next(filter(None, (_text.meant(each, known) for each in unknown)), "")
         if not hint and message.startswith("unrecognized arguments: "):
             hint = self.advice(message.split()[2])
-        self.exit(2, f"{self.prog}: error: {message}; {hint or f'see {self.prog} --help'}\n")
+        # Of a script, the rest of the line may be missing.
+        message = message.removesuffix(", arguments")
+        if not hint and message.endswith(": script"):
+            message, hint = self._without_script(known)
+        if not hint:
+            hint = f"see {self.prog} --help" if message.startswith("argument ") else self._usage()
+        self.exit(2, f"{self.prog}: error: {message}; {hint}\n")
+
+    def _usage(self) -> str:
+        """What the command takes, in a line, and where all is said."""
+        usage = " ".join(self.format_usage().split()).removeprefix("usage: ")
+        return f"write {usage.replace('[-h] ', '').replace(' ...', ' [ARGUMENTS...]')}; " \
+            f"{self.prog} --help says more"
+
+    def _without_script(self, options: Sequence[str]) -> tuple[str, str]:
+        """What is wrong where no script is named, and what to write: an option may have taken it."""
+        for option, value in zip(self._given, self._given[1:]):
+            if option in options and value.endswith(".py"):
+                return (f"no script is named: {option} has taken '{value}' for what it writes",
+                        f"write {self.prog} {option} FILE {value}")
+        return "no script is named", self._usage()
 
     def parse_script(self) -> argparse.Namespace:
         """The arguments of a command that runs `script` with `arguments`, a file of Python."""

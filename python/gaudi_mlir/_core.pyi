@@ -3,6 +3,11 @@
 
 from typing import Any, Callable, Mapping, Sequence
 
+class Checked:
+    def __init__(self, function: Callable[..., Any],
+                 raised: Callable[[BaseException, tuple[Any, ...], dict[str, Any]], BaseException],
+                 /) -> None: ...
+
 class Recipe:
     @staticmethod
     def open(path: bytes, /) -> Recipe: ...

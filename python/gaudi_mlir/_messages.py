@@ -131,8 +131,8 @@ def wrong_argument(function: str, name: str, value: Any, expected: str,
     return ArgumentTypeError(f"{function}: {wrong_option(name, value, expected).message}{hint}")
 
 
-def wrong_call(function: str, problem: str, takes: str) -> TypeError:
-    return TypeError(f"{function}: {problem}; call it as {function}({takes})")
+def wrong_call(function: str, problem: str, takes: str) -> ArgumentError:
+    return ArgumentTypeError(f"{function}: {problem}; call it as {function}({takes})")
 
 
 def unreadable(path: Any, error: OSError) -> FileError:
@@ -180,7 +180,8 @@ def is_imported(depth: int) -> bool:
 def no_attribute(module: str, name: str, known: Iterable[str]) -> Exception:
     """Raised by __getattr__ of a module."""
     place = _ELSEWHERE.get(f"{module}.{name}")
-    hint = f"; write {place}" if place else "" if name.startswith("_") else _meant(name, known)
+    hint = f"; write {place}" if place else "" if name.startswith("_") else \
+        _meant(name, (each for each in known if not each.startswith("_")))
     kind = ImportError if is_imported(3) else AttributeError
     return kind(f"module {module!r} has no attribute {name!r}{hint}")
 
@@ -495,7 +496,7 @@ def _count(count: int, noun: str) -> str:
 
 
 def unknown_option(name: str, options: Iterable[str],
-                   function: str = "gaudi_mlir.compile") -> TypeError:
+                   function: str = "gaudi_mlir.compile") -> ArgumentError:
     known = list(options)
     takes = f"it takes {', '.join(known)}" if known else "it takes none"
     if "inputs" in known and function.endswith("run"):
@@ -504,7 +505,7 @@ def unknown_option(name: str, options: Iterable[str],
         takes = f"a recipe is of one device: gaudi_mlir.compile(module, device=...); {takes}"
     if name in ("target", "arch", "backend") and "device" in known:
         takes = "did you mean 'device'?"
-    return TypeError(f"'{name}' is no option of {function}; {_text.meant(name, known) or takes}")
+    return ArgumentTypeError(f"'{name}' is no option of {function}; {_text.meant(name, known) or takes}")
 
 
 def bytes_of(name: str, value: Any) -> int:

@@ -7,12 +7,11 @@ import json
 import operator
 import os
 import re
-import warnings
 from typing import Any, Callable, Iterable, Mapping, Sequence
 
 import numpy
 
-from . import _calls, _core, _messages, _text, weights
+from . import _callers, _calls, _core, _messages, _text, weights
 from .batch import BatchSweep
 from .description import ELEMENT_DTYPES
 from .errors import ArgumentError, CompileError, CompileWarning, FileError
@@ -210,7 +209,7 @@ def _call(module: Any, name: str | None, options: dict[str, Any], resources: Any
             error.remarks = remarks
         raise error
     for text in texts:
-        warnings.warn(text.rstrip("\n"), CompileWarning, stacklevel=4)
+        _callers.warn(text.rstrip("\n"), CompileWarning)
     return recipe, remarks
 
 

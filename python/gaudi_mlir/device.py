@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 
 import numpy
 
-from . import _calls, _core, _messages
+from . import _callers, _calls, _core, _messages
 from ._text import bytes_text, table, time_text
 from .description import ELEMENT_DTYPES, Entry, TensorInfo
 from .errors import ArgumentError, Error
@@ -43,7 +43,6 @@ __all__ = ["Clock", "Device", "DeviceArray", "Event", "Graph", "LaunchTensor", "
 _ELEMENTS = {numpy.dtype(dtype): name for name, dtype in ELEMENT_DTYPES.items()}
 _STATES = ("free", "pending", "in use")  # by GaudiMemoryState
 _QUEUES = ("MME", "TPC", "DMA", "NIC", "host", "copy up", "copy down")
-_PACKAGE = os.path.dirname(__file__)
 _devices: weakref.WeakSet[Device] = weakref.WeakSet()
 
 
@@ -319,14 +318,6 @@ def _close_all() -> None:
             device.close()
 
 
-def _caller() -> str:
-    """ "train.py:31": where the package was called."""
-    frame = sys._getframe(1)
-    while frame.f_back and os.path.dirname(frame.f_code.co_filename) == _PACKAGE:
-        frame = frame.f_back
-    return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
-
-
 def _sizes(shape: Sequence[int] | int) -> tuple[int, ...]:
     """As numbers of Python: those of NumPy overflow."""
     sizes = (shape,) if isinstance(shape, (int, numpy.integer)) else shape
@@ -363,8 +354,9 @@ class DeviceArray:
             raise _messages.unknown_dtype(self.dtype, list(_ELEMENTS))
         self.nbytes = _bytes(self.shape, self.dtype)
         self._capture = stream._capture if stream else device._default._capture
+        file, line, _ = _callers.line()
         self._memory = device._core.allocate(stream and stream._core, self.nbytes, name, self.type,
-                                             _caller())
+                                             f"{os.path.basename(file)}:{line}")
 
     @property
     def address(self) -> int:

@@ -60,6 +60,7 @@ def compile(function: Any, *args: Any, bounds: Bounds | None = None,
     return Function(lowered, lowered.text.compile(**options))
 
 
+@_calls.named_methods
 class Function:
     """A compiled function: arguments and results are trees as those of the JAX function are.
 

@@ -14,10 +14,9 @@ import contextlib
 import enum
 import json
 import os
-import warnings
 from typing import Any, Iterator
 
-from . import _core
+from . import _callers, _core
 from .errors import ArgumentError
 
 __all__ = ["InvalidMetricDumpFileFormat", "Metric", "MetricDumpFormat", "MetricNotFound",
@@ -71,7 +70,7 @@ def metric_global(name: str) -> Metric | None:
     try:
         return Metric(name, _core.global_metric(name))
     except ArgumentError as error:
-        warnings.warn(error.message, stacklevel=2)
+        _callers.warn(error.message)
         return None
 
 

@@ -11,7 +11,7 @@ from typing import Any, Mapping, NoReturn, Sequence
 
 from . import _calls, _core, _messages
 from .description import Description, Entry, Memory, Symbol, TensorInfo
-from .errors import ArgumentError, FileError
+from .errors import ArgumentError, ArgumentTypeError, FileError
 from .executable import Executable
 from .prediction import Prediction
 from .remarks import Remarks
@@ -246,7 +246,7 @@ class Recipe:
             raise
 
     def __call__(self, *inputs: Any, **named: Any) -> NoReturn:
-        raise TypeError("a recipe is no function; call its run: recipe.run([" +
+        raise ArgumentTypeError("a recipe is no function; call its run: recipe.run([" +
                         ", ".join(each.name for each in self.entries[0].inputs) + "])")
 
     def __eq__(self, other: object) -> bool:

@@ -20,7 +20,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from . import _places
+from . import _calls, _places
 from ._text import quoted, unwritable
 from .errors import FileError
 
@@ -42,6 +42,7 @@ _TYPES: dict[str, tuple[Any, str]] = {
 _FILE_TYPES = {np.dtype(numpy_type): name for numpy_type, name in _TYPES.values()}
 
 
+@_calls.named_methods
 @dataclasses.dataclass
 class Text:
     """A model as MLIR text; `resources` has the values of its dense_resource constants, and

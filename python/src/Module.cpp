@@ -14,6 +14,7 @@ NB_MODULE(_core, module) {
   importNumpy();
   module.def("version", &gaudiVersionText);
   module.def("binding_alignment", &gaudiBindingAlignment);
+  registerChecked(module);
   registerRecipe(module);
   registerRecipeCache(module);
   registerCompile(module);

@@ -65,6 +65,7 @@ T option(const nb::dict &options, const char *name, const char *expected,
   return result;
 }
 
+void registerChecked(nb::module_ &module);
 void registerRecipe(nb::module_ &module);
 void registerRecipeCache(nb::module_ &module);
 void registerCompile(nb::module_ &module);

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
+import traceback
 from typing import Any, Callable
 
 import gaudi_mlir
@@ -290,3 +293,32 @@ def test_names_that_are_imported() -> None:
     with pytest.raises(ImportError, match=r"has no attribute 'load'; write gaudi_mlir.Recipe.load"):
         from gaudi_mlir import load  # noqa: F401
     assert not hasattr(gaudi_mlir, "load")
+
+
+def files_of(error: BaseException) -> set[str]:
+    return {pathlib.Path(each.filename).name for each in traceback.extract_tb(error.__traceback__)}
+
+
+def test_tracebacks_end_at_the_caller(matmul: gaudi_mlir.Recipe) -> None:
+    calls: list[Callable[[], Any]] = [
+        lambda: gaudi_mlir.compile("module {"), lambda: gaudi_mlir.compile("", devise="gaudi2"),
+        lambda: matmul.run([X]), lambda: matmul(X), lambda: gaudi_mlir.Recipe.load("none.recipe"),
+        lambda: gaudi_mlir.compil, lambda: gaudi_mlir.device.open("gaudi9")]
+    for call in calls:
+        with pytest.raises((gaudi_mlir.Error, AttributeError)) as caught:
+            call()
+        assert files_of(caught.value) == {"test_arguments.py"}
+
+
+def test_tracebacks_of_mistakes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the package's own."""
+    monkeypatch.setattr(gaudi_mlir.compiler, "_source", lambda *_: {}[0])
+    with pytest.raises(KeyError) as caught:
+        gaudi_mlir.compile("module {}")
+    assert "compiler.py" in files_of(caught.value)
+
+def test_public_functions_are_functions() -> None:
+    assert pickle.loads(pickle.dumps(gaudi_mlir.compile)) is gaudi_mlir.compile
+    assert inspect.signature(gaudi_mlir.Recipe.run).parameters.keys() == {
+        "self", "inputs", "outputs", "entry"}
+    assert "compile at 0x" in repr(gaudi_mlir.compile)

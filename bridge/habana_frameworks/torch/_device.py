@@ -9,6 +9,7 @@ import sys
 import warnings
 
 import torch
+from gaudi_mlir import _callers
 
 from . import _C, _environment, _hints
 from .hpu import _utils
@@ -62,18 +63,9 @@ def _say_instead_of_cuda() -> None:
             warnings.filterwarnings("ignore", "CUDA is not available")
             plain_init(self, device_type, *args, **named)
         if signature.bind(self, device_type, *args, **named).arguments.get("enabled", True):
-            warnings.warn('autocast("cuda") does nothing for tensors of hpu; write torch.autocast("hpu", '
-                          "dtype=torch.bfloat16), or run the script with PT_HPU_GPU_MIGRATION=1",
-                          stacklevel=script_level())
+            _callers.warn('autocast("cuda") does nothing for tensors of hpu; write torch.autocast("hpu", '
+                          "dtype=torch.bfloat16), or run the script with PT_HPU_GPU_MIGRATION=1")
     autocast.__init__ = __init__
-
-
-def script_level() -> int:
-    """The stacklevel of a warning of the caller at the line of the script."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back and frame.f_code.co_filename.startswith(INTERNAL):
-        frame, level = frame.f_back, level + 1
-    return level
 
 
 def _tensor_to_hpu(self, device=None, non_blocking: bool = False,

@@ -18,6 +18,7 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTenso
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
+from gaudi_mlir import _callers
 from gaudi_mlir.torch import (decompositions, fallback, flags, fused, operands, partition, report,
                               sidebyside)
 from gaudi_mlir.torch.launch import TensorSpec, order_of
@@ -233,7 +234,8 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
 
 
 def _on_cpu(call: "_Call", reason: str) -> "_C.Decision":
-    fallback.note(call.op._schema.name, reason)
+    file, line, _ = _callers.line()
+    fallback.note_silently(call.op._schema.name, reason, file, line)
     return _C.Decision(reason=reason, is_error=False)
 
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Looks at the variables of the environment before a card is opened: what has no meaning is an
 error of the first tensor, what has no effect a warning of the import."""
+import functools
 import os
 import re
-import warnings
 
 import torch
-from gaudi_mlir import _environment, _text
+from gaudi_mlir import _callers, _environment, _text
 
 from . import _C
 from .dynamo.compile_backend import config
@@ -44,7 +44,7 @@ def check() -> None:
     if text := _meaningless():
         refuse(text)
     for text in _without_effect():
-        warnings.warn(text, RuntimeWarning)
+        _callers.warn(text, RuntimeWarning)
 
 
 def refuse(text: str) -> None:
@@ -52,13 +52,31 @@ def refuse(text: str) -> None:
     backend cannot be loaded."""
     global _problem
     _problem = _problem or text
-    warnings.warn(text, RuntimeWarning)  # for those who make no tensor
+    _callers.warn(text, RuntimeWarning)  # for those who make no tensor
 
 
 def raise_problem() -> None:
     """What a variable has that means nothing."""
     if _problem:
         raise ValueError(_problem)
+
+
+def warn_of_changes() -> None:
+    """Of variables that a program has set after they were read."""
+    mode = _value("PT_HPU_LAZY_MODE")
+    if mode and mode != str(_C.lazy_mode()):
+        _say_changed("PT_HPU_LAZY_MODE", mode, str(_C.lazy_mode()),
+                     "import habana_frameworks (or before `import torch`, which may import it)")
+    device = _value("GAUDI_DEVICE")
+    if device and _C.is_open(-1) and device != _C.kind(-1):
+        _say_changed("GAUDI_DEVICE", device, _C.kind(-1), "the first tensor of hpu")
+
+
+@functools.cache
+def _say_changed(name: str, now: str, read: str, what: str) -> None:
+    _callers.warn(f"{name} was set to {now} after it was read, and has no effect: this process goes on "
+                  f"with {read}; set it before {what}, or in the shell: {name}={now} python ...",
+                  RuntimeWarning)
 
 
 def _value(name: str) -> str:
@@ -106,6 +124,28 @@ def _of_list(variable: str, path: str) -> list[str]:
             + (near or "names are those of ATen, such as layer_norm and linear")]
 
 
+def _of_op(op: str) -> str:
+    """What to say of a name of PT_HPU_PLACE_ON_CPU by which no op of hpu runs; else ""."""
+    namespace, _, name = op.rpartition("::")
+    if op == "none" or namespace not in ("", "aten"):
+        return ""
+    is_op = hasattr(torch.ops.aten, name)
+    if is_op and not _is_of_others(name):
+        return ""
+    what = "computes it by other ops" if is_op else "has no such op"
+    near = _text.meant(name.replace(".", "_"), (each for each in _ops() if not _is_of_others(each)))
+    return f"PT_HPU_PLACE_ON_CPU names {op!r}, and PyTorch {what}; " \
+        f"{near or 'it takes names such as aten::digamma'}"
+
+
+def _is_of_others(name: str) -> bool:
+    """Whether an op is none of the dispatcher's: all its overloads are written by other ops."""
+    overloads = {f"aten::{name}" + (f".{each}" if each != "default" else "")
+                 for each in getattr(torch.ops.aten, name).overloads() if "out" not in each}
+    return all(torch._C._dispatch_has_kernel_for_dispatch_key(each, "CompositeImplicitAutograd")
+               for each in overloads.intersection(torch._C._dispatch_get_all_op_names()))
+
+
 def _ops() -> set[str]:
     return {each.removeprefix("aten::").partition(".")[0]
             for each in torch._C._dispatch_get_all_op_names() if each.startswith("aten::")}
@@ -122,10 +162,7 @@ def _without_effect() -> list[str]:
         found.append("GAUDI_REPLAY has no effect without GAUDI_REPLAY_DIR=DIR, the folder of its "
                      "files")
     for op in filter(None, map(str.strip, _value("PT_HPU_PLACE_ON_CPU").split(","))):
-        namespace, _, name = op.rpartition("::")
-        if op != "none" and namespace in ("", "aten") and not hasattr(torch.ops.aten, name):
-            found.append(f"PT_HPU_PLACE_ON_CPU names {op!r}, and PyTorch has no such op; "
-                         + (_text.meant(name, _ops()) or "it takes names such as aten::digamma"))
+        found += filter(None, [_of_op(op)])
     for name in _LISTS:
         found += _of_list(name, os.environ.get(name, ""))
     for name in ("HABANA_VISIBLE_DEVICES", "HPU_VISIBLE_DEVICES", "GAUDI_VISIBLE_DEVICES"):

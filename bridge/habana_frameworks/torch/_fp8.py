@@ -135,7 +135,8 @@ def _cast_to(input, scale=None, stochastic_rounding=False, is_amax=False, dtype=
              scale_shape=None):
     stored = torch.float8_e5m2 if dtype in (None, torch.int8) else dtype
     if stored not in EIGHT_BITS:
-        raise RuntimeError(f"cast_to_fp8_v2 makes float8_e4m3fn or float8_e5m2, not {dtype}")
+        raise RuntimeError(f"cast_to_fp8_v2 makes float8_e4m3fn or float8_e5m2, not {dtype}; "
+                           "pass dtype=torch.float8_e4m3fn")
     if not input.is_floating_point():
         input = input.float()
     if input.dtype in EIGHT_BITS:
@@ -265,6 +266,11 @@ def _gemm(A, trans_A, B, trans_B, D, out_dtype, A_scale_inv=None, B_scale_inv=No
         raise RuntimeError("fp8_gemm_v2 accumulates to D, which is None; pass D, or "
                            "accumulate=False")
     A, B = _turned(_bits(A), trans_A, "A"), _turned(_bits(B), trans_B, "B")
+    if A.dim() > 1 and B.dim() > 1 and A.shape[-1] != B.shape[-2]:
+        fits = ": B fits with trans_B=" + str(not trans_B) if A.shape[-1] == B.shape[-1] else ""
+        raise RuntimeError(f"fp8_gemm_v2 multiplies A of {list(A.shape)} (trans_A={trans_A}) and B of "
+                           f"{list(B.shape)} (trans_B={trans_B}), whose {A.shape[-1]} columns and "
+                           f"{B.shape[-2]} rows must be equally many{fits or '; transpose one of them'}")
     return _finished(torch.matmul(A.float(), B.float()),
                      ((A_scale_inv, None), (B_scale_inv, B_scale_shape)),
                      {"bias": bias, "D": D if accumulate else None}, out_dtype)

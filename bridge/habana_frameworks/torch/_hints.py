@@ -5,6 +5,7 @@ import re
 import sys
 
 import torch
+from gaudi_mlir import _callers
 
 from . import _C
 
@@ -73,12 +74,15 @@ def _innermost(trace) -> str:
 
 def install() -> None:
     before = sys.excepthook
+    _callers.add_own(os.path.dirname(os.path.dirname(__file__)))
 
     def hook(kind, error, trace) -> None:
         try:
             hint = of(error, trace)
         except Exception:  # of a __str__ that fails
             hint = ""
+        if error.__traceback__ is trace:
+            trace = _callers.shorten(error).__traceback__
         noted = hint and hasattr(error, "add_note")  # since Python 3.11
         if noted:
             error.add_note(f"hpu: {hint}")

@@ -390,7 +390,7 @@ def _on_cpu(steps: list, held: list, first: int, wanted: list[int], reason: str)
         raise NotImplementedError(f"{op} does not run on the card with such operands, and "
                                   f"PyTorch's CPU does not have it: {reason}; give it operands of "
                                   "another type or size, or write it by other ops")
-    fallback.note(op, reason)
+    fallback.note_silently(op, reason, file or "", line)
     call = op, ", ".join(f"{dtype}{list(sizes)}" for sizes, _, dtype in sketch.operands)
 
     def run(inputs: list) -> list:

@@ -44,6 +44,16 @@ def _say(what: str, instead: str) -> str:
     return f"gaudi-mlir does not emulate {what} of Intel's package; {instead or _PAGE}"
 
 
+def elsewhere(name: str) -> str:
+    """ "it is habana_frameworks.torch.core.mark_step", of a name that another public module has."""
+    homes = [each for each, module in list(sys.modules.items())
+             if each.startswith(PREFIX) and "._" not in each and name in vars(module)]
+    if not homes:
+        return ""
+    home = min(homes, key=lambda each: (each.count("."), each))
+    return f"it is {home}.{name}: from {home} import {name}"
+
+
 def of(module: str, known=()):
     """A module's __getattr__. The names in `known`, a dict from names to what to use instead or
     names alone, are parts of Intel's module: to use one raises NotImplementedError; any other name
@@ -59,7 +69,7 @@ def of(module: str, known=()):
         text = f"module {module!r} has no attribute {name!r}"
         if not name.startswith("__"):
             there = [each for each in vars(sys.modules.get(module, torch)) if each[0] != "_"]
-            text += f"; {_text.meant(name, there) or _PAGE}"
+            text += f"; {elsewhere(name) or _text.meant(name, there) or _PAGE}"
         raise (ImportError if _messages.is_imported(2) else AttributeError)(text)
     return lookup
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 import os
 
 from .. import _text, weights
+from ..errors import ArgumentError
 from . import kinds
 from .errors import ConversionError, InputError
 
@@ -55,6 +56,8 @@ def import_model(path: str | os.PathLike, *,
         raise InputError(f"'{path}' is {kind.value}: {error}") from None
     except (InputError, ConversionError):
         raise
+    except ArgumentError as error:  # of a variable of the environment
+        raise InputError(error.message) from None
     except Exception as error:
         if type(error).__name__ == "OnnxError":
             prefix = "" if str(error).startswith(f"'{path}'") else f"'{path}': "

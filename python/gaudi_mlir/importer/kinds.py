@@ -73,6 +73,10 @@ def of_file(path: str) -> Kind:
 def _refuse_other_text(path: str, head: bytes) -> None:
     """Of text that is no MLIR by its name or its first character."""
     name, first = path.lower(), head.lstrip()[:1]
+    if re.match(rb"\s*<(!doctype\s+html|html)\b", head, re.I):
+        raise InputError(f"'{path}' is a page of HTML, as a site shows in the place of a file; download "
+                         "the file itself: of a repository the address with /raw/ or /resolve/, or after a "
+                         "login")
     if name.endswith(".onnx"):
         raise InputError(f"'{path}' is text, not an ONNX model; export the model again, or copy it as "
                          "binary")
@@ -167,6 +171,10 @@ def _of_archive(path: str) -> Kind:
     if any(re.fullmatch(r"models/.*\.json|serialized_exported_program\.json", name)
            for name in names):
         return Kind.PT2
+    if any("data/aotinductor/" in name for name in names):
+        raise InputError(f"'{path}' is a package of AOTInductor, which has code for this host and no "
+                         f"program; save the exported program that it was compiled from: "
+                         "torch.export.save(program, 'model.pt2')")
     if "constants.pkl" in names:
         raise InputError(f"'{path}' is a program of TorchScript; export the model again, by "
                          "torch.export.export and torch.export.save")

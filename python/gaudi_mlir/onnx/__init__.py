@@ -47,6 +47,7 @@ def to_mlir(model: "str | os.PathLike | bytes | _onnx.ModelProto", *,
         raise OnnxError(str(error)) from None
 
 
+@_calls.named
 def compile(model: "str | os.PathLike | bytes | _onnx.ModelProto", *,
             sizes: Mapping[str, "int | tuple[int, ...]"] | None = None,
             opset: int | None = None, folder: "str | os.PathLike | None" = None,

@@ -10,13 +10,14 @@ import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
 from .. import _text
+from ..errors import Error
 from . import budget, build, fold, graphs, operators, quantized, spectra
 
 # Older models are converted to this version: torch-mlir knows few forms of before.
 OLDEST_OPSET = 17
 
 
-class OnnxError(Exception):
+class OnnxError(Error):
     """A model that cannot be imported; the message names the culprit."""
 
 
@@ -118,9 +119,9 @@ def _parse(content: bytes, what: str) -> onnx.ModelProto:
     proto = onnx.ModelProto()
     try:
         proto.ParseFromString(content)
-    except Exception as error:  # of protobuf, whose classes depend on its implementation
-        raise OnnxError(f"{what}: not an ONNX model, or not all of one ({error}); fetch or export it "
-                        "again") from None
+    except Exception:  # of protobuf, whose classes depend on its implementation
+        raise OnnxError(f"{what}: the {len(content)} bytes are no ONNX model, or not all of one, as of a "
+                        "download that stopped; fetch or export it again") from None
     return proto
 
 
@@ -204,7 +205,7 @@ def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
                sizes: dict[str, Any]) -> dict[str, tuple[int, ...]]:
     """Replaces symbolic dimensions that have a size; the ranges of all others."""
     bounds: dict[str, tuple[int, ...]] = {}
-    used: set[str] = set()
+    used: dict[str, str] = {}  # the first input that has it
     missing: dict[str, str] = {}
     for value in graph.input:
         tensor_type = value.type.tensor_type
@@ -219,7 +220,7 @@ def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
             # Some exporters call every size that they do not know "?".
             named = re.search(r"\w", dim.dim_param)
             name = dim.dim_param if named else f"{value.name}_{index}"
-            used.add(name)
+            used.setdefault(name, value.name)
             size = sizes.get(name)
             if size is None:
                 missing[name] = value.name
@@ -231,8 +232,13 @@ def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
     unknown = [name for name in sizes if name not in used]
     if unknown:
         near = _text.meant(unknown[0], used)
-        raise OnnxError(f"the model has no symbolic dimension '{unknown[0]}'; {near and near + ' '}"
-                        f"it has: {', '.join(sorted(used)) or 'none; all its sizes are fixed'}")
+        has = [f"{name} (of input '{value}')" for name, value in used.items()]
+        is_input = unknown[0] in [value.name for value in graph.input]
+        write = f"; write sizes={{\"{next(iter(used))}\": 8}}, or --size={next(iter(used))}=8" if used else ""
+        raise OnnxError(f"the model has no symbolic dimension '{unknown[0]}'"
+                        f"{', which is an input' * is_input}; {near and near + ' '}"
+                        f"it has: {', '.join(sorted(has)) or 'none; all its sizes are fixed'}"
+                        f"{write * (not near)}")
     if missing:
         names = ", ".join(f"'{name}' of input '{value}'" for name, value in missing.items())
         example = next(iter(missing))

@@ -17,6 +17,7 @@ import threading
 import time
 from typing import Any
 
+from ..errors import ArgumentError
 from . import wire
 
 # It imports numpy and torch-mlir, on machines that do other things, too.
@@ -210,5 +211,7 @@ def _number(name: str, unit: str) -> float | None:
     except ValueError:
         value = 0.0
     if not 0 < value < 1e9:
-        raise ValueError(f"{name} is {text!r}; expected a number of {unit} above 0")
+        digits = re.match(r"[\d.]*[1-9][\d.]*", text)
+        raise ArgumentError(f"{name} is {text!r}; expected a number of {unit} above 0, as in "
+                            f"{name}={digits[0] if digits else 60}")
     return value

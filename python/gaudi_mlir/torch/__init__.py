@@ -33,6 +33,7 @@ _HOMES = {"Exported": "exported", "export": "exported", "dump_values": "golden",
           "check_finite": "observing", "side_by_side": "observing"}
 
 
+@_calls.plain
 def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None,
             mode: str | None = None):
     """What `torch.compile(model, backend="gaudi")` calls for each graph.
@@ -62,6 +63,7 @@ def _modules() -> frozenset[str]:
     return frozenset(each.name for each in pkgutil.iter_modules(__path__))
 
 
+@_calls.plain
 def __getattr__(name: str) -> Any:
     # An import asks for each module before it is there: what else may be meant takes long to find.
     if name in _modules() and name not in _HOMES:

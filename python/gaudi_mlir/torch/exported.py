@@ -3,7 +3,6 @@
 import dataclasses
 import os
 import traceback
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ from torch.export.graph_signature import ConstantArgument, InputKind, OutputKind
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 import gaudi_mlir
-from gaudi_mlir import weights
+from gaudi_mlir import _callers, _calls, weights
 
 from . import (bounded, compiler, control_flow, decompositions, distributions, dynamic, fallback,
                places, sizes, symbolic, writer)
@@ -37,6 +36,7 @@ _INSTEAD = ('; compute it outside of the model, or take torch.compile(model, bac
 _BUCKETS = "exponential:4"
 
 
+@_calls.named_methods
 @dataclasses.dataclass
 class Exported:
     """A model that was taken from PyTorch. Inputs and outputs have the model's names."""
@@ -168,9 +168,9 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
                for name, each in model.named_modules()
                if isinstance(each, torch.nn.modules.dropout._DropoutNd) and each.training and each.p]
     if dropout:
-        warnings.warn(f"{dropout[0]} drops out, since the model is in training mode: the exported model "
+        _callers.warn(f"{dropout[0]} drops out, since the model is in training mode: the exported model "
                       "draws by a seed and an offset, which are its last inputs; call .eval() first for "
-                      "one that does not", UserWarning, stacklevel=3)
+                      "one that does not")
     if path is not None:
         exported.save(path)
     return exported

@@ -2,8 +2,10 @@
 """Ops that run on the CPU: named once, counted, listed at the end of the program."""
 import atexit
 import collections
+import itertools
 import json
 import logging
+import os
 import re
 
 import torch
@@ -16,6 +18,7 @@ log = logging.getLogger("gaudi_mlir.torch.fallback")
 # Of all ops that ran on the CPU, in graphs and on hpu.
 _metric = _core.start_metric("cpu_fallback")
 _reasons: dict[str, str] = {}
+_unsaid: dict[str, str] = {}
 # Also of before a reset: what was decided then still holds, and is not decided again.
 _first_reasons: dict[str, str] = {}
 
@@ -44,6 +47,16 @@ def require(node: torch.fx.Node, reason: str) -> str:
                     node.target, reason)
     note(op, reason)
     return reason
+
+
+def note_silently(op: str, reason: str, file: str, line: int) -> None:
+    """Of an op at that line, of which nothing is said before the end of the program."""
+    note(op, reason)
+    of_compiler = re.match(r"'gaudi[.\w]*' op ", reason)
+    words = reason[of_compiler.end():] if of_compiler else f"ran on the CPU: {reason}"
+    where = f" at {os.path.basename(file)}:{line}" if file else ""
+    more = "" if file else "; python -m gaudi_mlir.explain SCRIPT names the line"
+    _unsaid.setdefault(op, f"{op}{where} {words}{more}")
 
 
 def note(op: str, reason: str) -> None:
@@ -126,5 +139,5 @@ def reset() -> None:
 @atexit.register
 def _print_table() -> None:
     if counted := table():
-        log.critical("%s", counted)
+        log.critical("%s", "\n".join([counted, *itertools.islice(_unsaid.values(), 10)]))
     _core.log_cpu_fallbacks()

@@ -11,6 +11,7 @@ docs/custom-ops.md describes both."""
 import dataclasses
 import math
 import operator
+import os
 import re
 import struct
 from collections.abc import Callable, Sequence
@@ -20,7 +21,13 @@ import numpy
 import torch
 from torch.fx import Graph, GraphModule
 
+from gaudi_mlir import _callers
+
 from .errors import LoweringError
+
+# What the compiler says of a line of a kernel, and the line; the input that it reads.
+_SAID = re.compile(r"^[^\n:]*:\d+:\d+: error: (?:'gaudi[.\w]*' op )?(.*)\n(.*)$", re.M)
+_NAMED = re.compile(r"gaudi\.kernel\.load %x(\d+)\[")
 
 OPS: dict[torch._ops.OpOverload, "Op"] = {}
 """What the writer of graphs asks."""
@@ -157,6 +164,17 @@ class Index:
         return total if total is not None else self._kernel.constant(0, "i64")
 
 
+class _Line(str):
+    """A line of a kernel, and the line of the program that asked for it."""
+    place: str
+
+    def __new__(cls, text: str) -> "_Line":
+        made = super().__new__(cls, text)
+        file, number, _ = _callers.line()
+        made.place = f"{os.path.basename(file)}:{number}"
+        return made
+
+
 class Value:
     """A number of a kernel: f32, i64, i32, i16, i8 or i1. Python's numbers beside it take its
     type; an integer beside a float becomes one."""
@@ -234,8 +252,8 @@ class Output(Operand):
         places = ", ".join(str(each) for each in self._position(position))
         kind = _WIDER.get(self.dtype, self.type.scalar)
         value = self._kernel._value(value, kind).to(kind).to(self.type.scalar)
-        self._kernel._lines.append(
-            f"gaudi.kernel.store {value._name}, {self._name}[{places}] : {self.type}")
+        self._kernel._lines.append(_Line(
+            f"gaudi.kernel.store {value._name}, {self._name}[{places}] : {self.type}"))
 
 
 _FLOAT = {"add": "arith.addf", "sub": "arith.subf", "mul": "arith.mulf", "div": "arith.divf",
@@ -273,7 +291,7 @@ class Kernel:
 
     def _line(self, text: str, kind: str) -> Value:
         self._count += 1
-        self._lines.append(f"%v{self._count} = {text}")
+        self._lines.append(_Line(f"%v{self._count} = {text}"))
         return Value(self, f"%v{self._count}", kind)
 
     def constant(self, value, kind: str) -> Value:
@@ -418,7 +436,7 @@ class Kernel:
                 init = -2**bits if init < 0 else 2**bits - 1
         begin = self._value(init, made.kind).to(made.kind)
         names = self._line("", made.kind)
-        self._lines[-1] = (
+        self._lines[-1] = _Line(
             f"{names._name}{':2' if len(kinds) == 2 else ''} = gaudi.kernel.loop "
             f"[{', '.join(str(first + place) for place in range(len(sizes)))}] reduce "
             f"[#gaudi.reduce<{kind}>] init({begin._name}) : {', '.join(kinds)} {{")
@@ -450,6 +468,7 @@ class Op:
         self._function, self._is_text = function, is_text
         self._results, self._index_space = results, index_space
         self.reference, self._gradient = reference, gradient
+        self._places: dict[str, str] = {}  # of the lines of its text
         if "->" not in rest:
             raise KernelError(f"{self.name}: '{schema}' is no schema; write the types of what it takes and "
                               f"gives: '{self.name}(Tensor x, float factor) -> Tensor'")
@@ -490,9 +509,26 @@ class Op:
         try:
             self.recipe(*args)
         except Exception as error:
-            raise KernelError(f"{self.name} cannot be compiled: {error}") from None
+            raise KernelError(f"{self.name} cannot be compiled: {self._said(error)}") from None
         raise KernelError(f"{self.name} has no reference, by which it would run on the CPU; move its "
                           'operands, .to("hpu"), or register it with reference=')
+
+    def _said(self, error: Exception) -> str:
+        """What the compiler says of the text of a kernel, in the words of the function."""
+        found = _SAID.search(getattr(error, "details", ""))
+        place = self._places.get(found[2].strip()) if found else None
+        if not found or place is None:
+            return str(error)
+        name = _NAMED.search(found[2])
+        text = found[1]
+        if name:
+            tensors = [each.name for each in self.op._schema.arguments
+                       if str(each.real_type) == "Tensor"]
+            text = text.replace("of the input", f"of '{tensors[int(name[1])]}'")
+            if "outside [" in text:
+                text += '; read what may be outside by load(position, "clamp"), "pad" or "checked", ' \
+                    "or give fewer results, or a smaller index_space="
+        return f"{place}: {text}"
 
     # --- gradients ------------------------------------------------------------------------
 
@@ -548,6 +584,8 @@ class Op:
             place = next(place for place, each in enumerate(written) if not each.is_written)
             raise KernelError(f"{self.name}: result {place} is not written; the function assigns it: "
                               "y[k.indices] = ...")
+        self._places = {line.strip(): line.place for line in kernel._lines
+                        if isinstance(line, _Line)}
         body = [f"{each._name}: {each.type}" for each in [*tensors, *written]]
         result = ", ".join(map(str, outputs))
         head = (f'gaudi.tpc.kernel label "{self.name}" ({", ".join(names)}) index_space '

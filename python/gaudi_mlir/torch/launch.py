@@ -3,9 +3,11 @@
 import dataclasses
 import logging
 import math
+import re
 import threading
 import weakref
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -63,6 +65,9 @@ def _dense(shape: tuple[int, ...], strides: Sequence[int]) -> tuple[int, ...]:
     return tuple(result)
 
 
+_OF_LINE = re.compile(r'command \d+ "[^"]*" \(<module>:(\d+):\d+\): (.*)', re.S)
+
+
 @dataclasses.dataclass(frozen=True)
 class _Loaded:
     """A loaded recipe: addresses of its static inputs, and the inputs that are not bound."""
@@ -88,6 +93,7 @@ class Launch:
         self.inputs = inputs
         self.outputs = outputs
         self.loads = 0
+        self.compiled: Any = None  # how the recipe was made
         self.count = [0]  # of launches; reports keep it
         self._numbers = numbers
         self._pairs = [index for index, each in enumerate(inputs) if each.is_complex]
@@ -113,10 +119,29 @@ class Launch:
                 args[index] = args[index].float()
             for index in self._pairs:
                 args[index] = torch.view_as_real(args[index].resolve_conj().resolve_neg())
-        outputs = self._launch(args)
+        try:
+            outputs = self._launch(args)
+        except gaudi_mlir.LaunchError as error:
+            raise self._placed(error) from None
         for index in self._complex:
             outputs[index] = torch.view_as_complex(outputs[index])
         return outputs
+
+    def _placed(self, error: "gaudi_mlir.LaunchError") -> "gaudi_mlir.LaunchError":
+        """The error with the line of the program in the place of that of the text, and shapes in
+        the place of names that a graph gives."""
+        found = _OF_LINE.match(error.message)
+        places = self.compiled.places if self.compiled else []
+        if not found or not 0 < int(found[1]) <= len(places):
+            return error
+        text = found[2]
+        for each in self.inputs:
+            text = text.replace(f'"{each.name}"', f"a tensor of {list(each.shape)}")
+        if size := re.search(r"^index .* out of bounds .*\(size (\d+)\)$", text):
+            text += f"; give indices from 0 to {int(size[1]) - 1}"
+        module, _, where = places[int(found[1]) - 1].partition(" at ")
+        parts = [where, f"module '{module}'" if module else "", text]
+        return gaudi_mlir.LaunchError(": ".join(filter(None, parts)))
 
     def _launch(self, args: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         current = self._current

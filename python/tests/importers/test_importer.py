@@ -53,6 +53,7 @@ def test_kinds(tmp_path: pathlib.Path, content: bytes, kind: kinds.Kind) -> None
     (b"\x1f\x8b\x08\0", "is compressed; unpack it first: gunzip "),
     (b"\0" * 257 + b"ustar", "is a tar archive; unpack it first"),
     (b"{\"a\": 1}", "is JSON, not a model; name an ONNX, "),
+    (b"\n<!DOCTYPE html>\n<html>", "is a page of HTML, as a site shows in the place of a file; download "),
     (b"<?xml version", "is XML, not a model; name an ONNX, "),
 ])
 def test_other_formats(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], content: bytes,
@@ -67,6 +68,7 @@ def test_other_formats(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("member, message", [
     ("constants.pkl", "is a program of TorchScript"),
+    ("data/aotinductor/model/c0.so", "is a package of AOTInductor, which has code for this host and no "),
     ("data.pkl", "has weights that torch.save wrote"),
     ("other", "is a zip archive, but not of torch.export; unpack it, and name the model in it"),
     ("replay.json", "is a replay file; run it: gaudi-run "),

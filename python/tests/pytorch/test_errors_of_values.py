@@ -164,3 +164,10 @@ def test_exported_programs_do_not_raise():
     recipe = gaudi_mlir.torch.export(Model(), (X, MASK, torch.arange(9.0))).recipe()
     got = recipe.run([X.numpy(), MASK.numpy(), torch.arange(9.0).numpy()])[0]
     assert torch.equal(T(got), X.masked_scatter(MASK, torch.arange(9.0)))
+
+
+def test_index_beyond_a_table():
+    model = torch.nn.Sequential(torch.nn.Embedding(100, 16), torch.nn.Linear(16, 4)).eval()
+    with pytest.raises(gaudi_mlir.LaunchError, match=r"module '0': index 100 is out of bounds for dimension "
+                       r"0 of a tensor of \[100, 16\] \(size 100\); give indices from 0 to 99$"):
+        torch.compile(model, backend="gaudi")(torch.tensor([[1, 5, 100]]))

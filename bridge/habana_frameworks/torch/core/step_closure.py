@@ -4,7 +4,7 @@ import threading
 
 import torch
 
-from .. import _C, _missing
+from .. import _C, _environment, _missing
 
 _closures = threading.local()
 
@@ -23,6 +23,7 @@ def mark_step(device_str: str = "", sync: bool = False) -> None:
     With `sync` it waits for the card."""
     # Autograd's threads have no steps of their own, also where a backward ends one.
     (_C.end_step if torch._C._current_graph_task_id() == -1 else _C.cut)("mark_step")
+    _environment.warn_of_changes()
     if _C.lazy_mode():
         from .. import _script  # which imports much
         _script.mark()

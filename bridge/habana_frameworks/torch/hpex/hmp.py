@@ -6,10 +6,9 @@ Intel's example of BERT passes, those of O2 what its documentation says in words
 import functools
 import os
 import sys
-import warnings
 
 import torch
-from gaudi_mlir import _text
+from gaudi_mlir import _callers, _text
 
 from .. import _C
 
@@ -93,8 +92,8 @@ def convert(opt_level: str = "O1", bf16_file_path: str | None = "",
         raise ValueError(f"hmp.convert: opt_level is {opt_level!r}; expected 'O1' or 'O2'")
     if opt_level == "O2":
         if bf16_file_path or fp32_file_path:
-            warnings.warn("hmp.convert(opt_level='O2') has no lists: products and convolutions are "
-                          "in bfloat16, all else in float32", stacklevel=2)
+            _callers.warn("hmp.convert(opt_level='O2') has no lists: products and convolutions are "
+                          "in bfloat16, all else in float32")
         lists = ((PRODUCTS, "lower"),)
     else:
         lists = ((_listed(bf16_file_path, BF16_OPS), "lower"),
@@ -112,8 +111,8 @@ def convert(opt_level: str = "O1", bf16_file_path: str | None = "",
             for each in found:
                 rules.setdefault(each, rule)
     if unknown:
-        warnings.warn(f"hmp.convert: PyTorch has no op {', '.join(unknown)}; it has no effect in a "
-                      "list", stacklevel=2)
+        _callers.warn(f"hmp.convert: PyTorch has no op {', '.join(unknown)}; it has no effect in a "
+                      "list")
     _forget_rules()
     _C.set_cast_rules(rules, "float" if opt_level == "O2" else "first", bool(isVerbose))
     for name, rule in in_place.items():

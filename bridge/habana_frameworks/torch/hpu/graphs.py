@@ -9,13 +9,12 @@ import functools
 import gc
 import hashlib
 import os
-import warnings
 
 import torch
-from gaudi_mlir import _environment
+from gaudi_mlir import _callers, _environment
 from torch.utils import _pytree as pytree
 
-from .. import _C, _device, _missing
+from .. import _C, _missing
 from ..core import step_closure
 from . import _switches, streams
 
@@ -341,8 +340,8 @@ def wrapped_hpugraph_forward(cache: dict, stream, orig_fwd, args, kwargs,
             if not str(error).startswith(_READ):
                 raise
             if _HOST_READS not in cache.values():
-                warnings.warn(f"a call of a wrapped function is not captured, but runs op by op: "
-                              f"{error}", stacklevel=_device.script_level())
+                _callers.warn(f"a call of a wrapped function is not captured, but runs op by op: "
+                              f"{error}")
             cache[key] = _HOST_READS
             captured = None
     if captured is None:  # nothing of it has run
@@ -369,14 +368,13 @@ def _check_call(module, given: list[torch.Tensor]) -> None:
     tensors = [*given, *parameters, *buffers]
     if not any(each.device.type == "hpu" for each in tensors):
         if is_module and tensors:
-            warnings.warn("what wrap_in_hpu_graph wraps runs on the CPU, without a graph, as the model and "
-                          'its inputs are there: move both, .to("hpu")',
-                          stacklevel=_device.script_level())
+            _callers.warn("what wrap_in_hpu_graph wraps runs on the CPU, without a graph, as the model and "
+                          'its inputs are there: move both, .to("hpu")')
     elif torch.is_grad_enabled() and (learns or any(each.requires_grad for each in given)):
-        warnings.warn("what wrap_in_hpu_graph wraps gives results without gradients, so that "
+        _callers.warn("what wrap_in_hpu_graph wraps gives results without gradients, so that "
                       "backward() of them fails; to train, wrap the model by "
                       "torch.hpu.ModuleCacher()(model) instead; for inference call "
-                      "model.eval(), or it under torch.no_grad()", stacklevel=_device.script_level())
+                      "model.eval(), or it under torch.no_grad()")
 
 
 def wrap_in_hpu_graph_func(func, asynchronous: bool = False, disable_tensor_cache: bool = False,

@@ -8,11 +8,12 @@ def hpu_backend(gm, example_inputs, *, options: dict | None = None, mode: str | 
     from gaudi_mlir.torch import aot, report
     from gaudi_mlir.torch.compiler import Target
 
-    from ... import _buckets, _eager
+    from ... import _buckets, _eager, _environment
     from ..._cards import CardCompiler, kind
     from . import config
     if _eager.ops_on_cpu():
         return gm.forward
+    _environment.warn_of_changes()
     aot.check_mode(mode, "hpu_backend")
     values = [*example_inputs, *(node.meta.get("example_value") for node in gm.graph.nodes)]
     if {each.device.type for each in values if isinstance(each, torch.Tensor)} == {"cpu"}:

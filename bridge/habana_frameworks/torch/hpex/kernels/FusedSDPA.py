@@ -70,9 +70,35 @@ def _check(q, k, v, attn_mask, is_causal, softmax_mode, recompute, valid_seq_len
                 "torch.hpu.enable_recompute_sdp(False)")
 
 
+_ORDER = "FusedSDPA.apply(query, key, value, attn_mask, dropout_p, is_causal, scale, ...)"
+
+
+def _is_number(value) -> bool:
+    return hasattr(value, "__float__") and not (isinstance(value, torch.Tensor) and value.dim())
+
+
+def _check_types(query, key, value, attn_mask, dropout_p, is_causal, scale) -> None:
+    """That each argument stands in its place: autograd functions take none by name."""
+    for name, each, is_fit, takes in (
+            ("query", query, isinstance(query, torch.Tensor), "a tensor"),
+            ("key", key, isinstance(key, torch.Tensor), "a tensor"),
+            ("value", value, isinstance(value, torch.Tensor), "a tensor"),
+            ("attn_mask", attn_mask, attn_mask is None or isinstance(attn_mask, torch.Tensor),
+             "a tensor or None"),
+            ("dropout_p", dropout_p, _is_number(dropout_p), "a number"),
+            ("is_causal", is_causal, not isinstance(is_causal, torch.Tensor), "True or False"),
+            ("scale", scale, scale is None or _is_number(scale), "a number or None")):
+        if not is_fit:
+            given = f"a tensor of {list(each.shape)}" if isinstance(each, torch.Tensor) else repr(each)
+            hint = "; for a causal mask write FusedSDPA.apply(q, k, v, None, 0.0, True)" \
+                if name == "attn_mask" and each is True else ""
+            raise TypeError(f"FusedSDPA: {name} is {given}; it takes {takes}: {_ORDER}{hint}")
+
+
 def sdpa_fwd_wrapper(ctx, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                      softmax_mode="None", recompute_mode=None, valid_seq_len=None,
                      seq_padding_type="left", return_dropout_mask=False, return_attn_probs=False):
+    _check_types(q, k, v, attn_mask, dropout_p, is_causal, scale)
     softmax_mode, seq_padding_type = softmax_mode.lower(), seq_padding_type.lower()
     is_training = q.requires_grad or k.requires_grad or v.requires_grad
     recompute = recompute_sdp_enabled() if recompute_mode is None else bool(recompute_mode)

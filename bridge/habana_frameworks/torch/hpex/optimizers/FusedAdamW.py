@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """AdamW, whose step is one launch."""
 import math
-import warnings
 
 import torch
+from gaudi_mlir import _callers
 
 from ..._optimizers import rescaled
 from ._steps import FusedOptimizer, as_graph, check, number
@@ -91,8 +91,8 @@ class FusedAdamW(FusedOptimizer):
         if "bias_correction" in group:
             return group["bias_correction"]
         if "correct_bias" in group:
-            warnings.warn("FusedAdamW: a checkpoint says correct_bias, which is taken for "
-                          "bias_correction", stacklevel=2)
+            _callers.warn("FusedAdamW: a checkpoint says correct_bias, which is taken for "
+                          "bias_correction")
             group["bias_correction"] = group["correct_bias"]
             return group["correct_bias"]
         return True

@@ -2,9 +2,8 @@
 """Metrics by name: global ones count from the start of the process, local ones in a block."""
 import contextlib
 import json
-import warnings
 
-from gaudi_mlir import _core, _environment
+from gaudi_mlir import _callers, _core, _environment, _text
 from gaudi_mlir.errors import ArgumentError
 from gaudi_mlir.metrics import MetricDumpFormat, MetricNotFound, metrics_dump  # noqa: F401
 
@@ -117,7 +116,8 @@ class MetricManager:
 
     def missing(self, name: str) -> str:
         """What is said of a name that no metric has."""
-        return (f"there is no metric {name!r}; there is {', '.join(self.names())}"
+        near = _text.meant(name, self.names())
+        return (f"there is no metric {name!r}; {near and near + ' '}there is {', '.join(self.names())}"
                 + (" (recipe_cache with PT_HPU_ENABLE_CACHE_METRICS=1)"
                    if name == RecipeCacheMetric.NAME else ""))
 
@@ -138,7 +138,7 @@ def metric_global(name: str) -> Metric | None:
     """The metric that counts since the process began; None if there is none of that name."""
     metric = _manager.get_global_metric(name)
     if metric is None:
-        warnings.warn(_manager.missing(name), stacklevel=2)
+        _callers.warn(f"{_manager.missing(name)}; metric_global() returns None")
     return metric
 
 

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Ends tracebacks, and puts warnings, at the line of the program that called the package."""
+
+from __future__ import annotations
+
+import opcode
+import os
+import sys
+import types
+import warnings
+from typing import Any
+
+from .errors import Error, InternalError
+
+_own = [os.path.dirname(__file__) + os.sep]
+
+
+def add_own(folder: str) -> None:
+    """Counts a package to those whose lines are not the caller's."""
+    if folder + os.sep not in _own:
+        _own.append(folder + os.sep)
+
+
+def is_own(file: str) -> bool:
+    return file.startswith(tuple(_own))
+
+
+def _is_callers(code: types.CodeType) -> bool:
+    """Whether a frame is of neither this package, nor PyTorch, nor what makes or imports classes."""
+    torch = getattr(sys.modules.get("torch"), "__file__", None)
+    file = code.co_filename
+    return not (is_own(file) or torch and file.startswith(os.path.dirname(torch) + os.sep)
+                or file.startswith("<frozen") or file == "<string>" and code.co_name == "__init__")
+
+
+def line() -> tuple[str, int, dict[str, Any]]:
+    """File, line and globals of the innermost frame of the program."""
+    frame: types.FrameType | None = sys._getframe(1)
+    outermost = frame
+    while frame and not _is_callers(frame.f_code):
+        outermost, frame = frame, frame.f_back
+    found = frame or outermost
+    assert found
+    return found.f_code.co_filename, found.f_lineno, found.f_globals
+
+
+def warn(text: str, category: type[Warning] = UserWarning) -> None:
+    file, number, names = line()
+    warnings.warn_explicit(text, category, file, number, names.get("__name__"),
+                           names.setdefault("__warningregistry__", {}))
+
+
+def shorten(error: BaseException) -> BaseException:
+    """The error; if this package says it to its caller, its traceback ends at the caller's line.
+    Of its own mistakes, and with `python -X dev`, all lines stay."""
+    trace = error.__traceback__
+    traces = []
+    while trace:
+        traces.append(trace)
+        trace = trace.tb_next
+    if not traces or sys.flags.dev_mode or not _is_said(error, traces[-1]):
+        return error
+    error._gaudi_said = True  # type: ignore[attr-defined]  # also when another call lets it through
+    while traces and not _is_callers(traces[-1].tb_frame.f_code):
+        traces.pop()
+    for each in reversed(traces):
+        if not is_own(each.tb_frame.f_code.co_filename):
+            trace = types.TracebackType(trace, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    error.__traceback__ = trace
+    return error
+
+
+def _is_said(error: BaseException, innermost: types.TracebackType) -> bool:
+    """Whether an error was meant: raised by a statement, or by the library."""
+    if getattr(error, "_gaudi_said", False):
+        return True
+    if isinstance(error, Error):
+        return not isinstance(error, InternalError)
+    code = innermost.tb_frame.f_code
+    if not is_own(code.co_filename) or isinstance(error, AssertionError):
+        return False
+    name = opcode.opname[code.co_code[innermost.tb_lasti]]
+    # What the extension modules of PyTorch raise is a RuntimeError, or one of its kinds.
+    return name == "RAISE_VARARGS" or name.startswith("CALL") and isinstance(error, RuntimeError)

@@ -210,6 +210,13 @@ def test_the_state_of_a_generator_is_none_of_a_trace():
     assert torch.equal(state, torch.hpu.get_rng_state())
 
 
+def test_parameters_without_a_shape_yet_move():
+    model = torch.nn.Sequential(torch.nn.LazyLinear(3), torch.nn.LazyBatchNorm1d()).to("hpu")
+    assert model(torch.randn(4, 5).to("hpu")).shape == (4, 3)
+    assert model[0].weight.device.type == model[1].running_mean.device.type == "hpu"
+    assert torch.nn.LazyConv2d(4, 3).to(torch.bfloat16).weight.dtype == torch.bfloat16
+
+
 def test_parameters_that_share_memory_stay_shared():
     class Tied(torch.nn.Module):
         def __init__(self):

@@ -20,6 +20,8 @@ def _groups(module: torch.nn.Module) -> list[list[torch.Tensor]]:
     """Of parameters and buffers of the host that are the same elements."""
     found: dict = {}
     for each in (*module.parameters(), *module.buffers()):
+        if torch.nn.parameter.is_lazy(each):
+            continue
         if each.device.type == "cpu" and each.layout is torch.strided and each.numel():
             found.setdefault(_key(each), []).append(each)
     return [group for group in found.values() if len(group) > 1]

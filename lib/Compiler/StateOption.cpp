@@ -50,8 +50,8 @@ static std::optional<Numbers> rangeOf(StringRef text, const Side &side,
   if (last < first || last >= side.names.size()) {
     problem =
         ("'" + text + "' is no range of the " + Twine(side.names.size()) + " " +
-         side.what + "s, which count from 0; write a number or a range below " +
-         Twine(side.names.size()))
+         side.what + "s, which count from 0: " + llvm::join(side.names, ", ") +
+         "; write a number or a range below " + Twine(side.names.size()))
             .str();
     return std::nullopt;
   }

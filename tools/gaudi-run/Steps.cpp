@@ -31,11 +31,13 @@ Result<size_t> lossOutput(const Device &device, const Options &options) {
     for (const recipe::Parameter &output : outputs)
       if (output.type.count() == 1)
         numbers.push_back("--loss=" + printable(output.name));
-    return fail("--loss: output {} is {}, no single number; {}",
+    if (numbers.empty())
+      return fail("--loss: output {} is {}, and no output of the model is a "
+                  "single number; return the loss, too",
+                  inQuotes(options.loss), found->type.text());
+    return fail("--loss: output {} is {}, no single number; write {}",
                 inQuotes(options.loss), found->type.text(),
-                numbers.empty()
-                    ? "no output of the model is: return the loss, too"
-                    : fmt::format("write {}", fmt::join(numbers, " or ")));
+                fmt::join(numbers, " or "));
   }
   return size_t(found - outputs.begin());
 }

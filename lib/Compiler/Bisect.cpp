@@ -560,8 +560,11 @@ private:
                  "' " + (why.empty() ? "is of no op or module" : why);
     }
     if (matched.empty())
-      return session.fail("no golden value can be compared with the model: " +
-                          Twine(reasons));
+      return session.fail(
+          "no golden value can be compared with the model: " + Twine(reasons) +
+          "; name values after its modules, as "
+          "gaudi_mlir.torch.dump_values does" +
+          namesAmong(ops, places));
     // In the order of the model, with what they are computed from.
     llvm::sort(matched);
     for (auto [i, match] : llvm::enumerate(matched)) {
@@ -586,6 +589,23 @@ private:
            isFound ? std::optional<size_t>(0) : std::nullopt, std::nullopt);
     report["kind"] = isFound ? "golden" : "none";
     return success();
+  }
+
+  /// Names of values that partnerOf() would find: "0, 1, 2, ...".
+  static std::string namesAmong(ArrayRef<TracedOp> ops,
+                                ArrayRef<std::string> places) {
+    constexpr size_t most = 6;
+    llvm::SetVector<StringRef> names;
+    for (auto [op, text] : llvm::zip_equal(ops, places)) {
+      const StringRef place = text, inside = place.split('.').second;
+      // Lines are names, too, but of no module.
+      if (!isa<ConstantOp>(op.op) && !op.results.empty() &&
+          place.count(':') < 2)
+        names.insert(inside.empty() ? place : inside);
+    }
+    const ArrayRef<StringRef> all = names.getArrayRef();
+    return (all.empty() ? "" : ": ") + llvm::join(all.take_front(most), ", ") +
+           (all.size() > most ? ", ..." : "");
   }
 
   /// Whether the elements of both are in the same order: dimensions of one are

@@ -17,6 +17,7 @@ template <typename Step>
 static int32_t guarded(GaudiSession *session, Step step) {
   session->error.clear();
   session->isOptionError = false;
+  session->optionProblem.clear();
   try {
     if (succeeded(step()))
       return 0;

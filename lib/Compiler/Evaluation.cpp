@@ -163,7 +163,9 @@ LogicalResult Session::runSteps(Evaluation &evaluation, ArrayAttr steps,
       if (iterations++ == options.maxIterations)
         return fail("the loops of '" + Twine(entryName) +
                     "' have not ended after " + Twine(options.maxIterations) +
-                    " iterations; --max-iterations allows more");
+                    " iterations; give other inputs, or allow more: "
+                    "--max-iterations=" +
+                    Twine(options.maxIterations * 10));
       if (failed(runSteps(evaluation, cast<ArrayAttr>(loop[1]), iterations)))
         return failure();
     }

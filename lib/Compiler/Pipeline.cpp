@@ -5,6 +5,7 @@
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Device/AutocastTypes.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Support/Autocast.h"
@@ -202,11 +203,15 @@ LogicalResult gaudi::buildCompilePipeline(
           std::string_view(options.requireFusion.getValue()));
       !required)
     return error("gaudi-compile: require-fusion: " + required.error().message);
-  if (!options.autocast.empty())
-    if (auto setting =
-            gaudi::parseAutocast(std::string_view(options.autocast.getValue()));
-        !setting)
+  if (!options.autocast.empty()) {
+    auto setting =
+        gaudi::parseAutocast(std::string_view(options.autocast.getValue()));
+    if (!setting)
       return error("gaudi-compile: autocast: " + setting.error().message);
+    if (auto fits = gaudi::device::checkAutocast(*setting, **spec); !fits)
+      return error("gaudi-compile: autocast=" + options.autocast.getValue() +
+                   ": " + fits.error().message);
+  }
   std::optional<NumericsCheckOptions> check;
   if (options.checkNumerics) {
     check.emplace();
@@ -316,6 +321,13 @@ void gaudi::registerGaudiPipelines() {
       "schedule, memory",
       [](OpPassManager &manager, StringRef text,
          function_ref<LogicalResult(const Twine &)> error) -> LogicalResult {
+        // Adding the passes would be fatal.
+        if (manager.getNesting() == OpPassManager::Nesting::Explicit &&
+            manager.getOpAnchorName() != ModuleOp::getOperationName())
+          return error("gaudi-compile: it runs on 'builtin.module', not on '" +
+                       manager.getOpAnchorName() +
+                       "'; write --pass-pipeline=\"builtin.module("
+                       "gaudi-compile)\"");
         CompileOptions options;
         if (std::string why = unknownOption(options, text); !why.empty())
           return error(why);

@@ -64,7 +64,8 @@ struct PlanBuckets : gaudi::impl::PlanBucketsBase<PlanBuckets> {
 private:
   LogicalResult planFor(func::FuncOp function) {
     const auto problem = [&](const gaudi::Error &error) {
-      return function.emitError("cannot choose the buckets of '")
+      return function.emitError("option '")
+             << blamed << "': cannot choose the buckets of '"
              << function.getName() << "': " << error.message;
     };
     BucketPlan result;
@@ -113,6 +114,7 @@ private:
   /// All but the cost. Reads the histogram.
   gaudi::Result<PlanRequest> requestOf(func::FuncOp function) {
     const SmallVector<Symbol> symbols = symbolsOf(function);
+    blamed = "time-limit";
     if (!(timeLimit >= 0 && timeLimit <= 1e9))
       return gaudi::fail("time-limit must be between 0 and 1e9 seconds but "
                          "is {}",
@@ -127,15 +129,18 @@ private:
     std::string text = strategy;
     if (text.empty())
       text = histogram.empty() ? "exponential:8" : "optimal:8";
+    blamed = "buckets";
     request.choice = GAUDI_TRY(parseStrategy(text));
     observed.reset();
     if (!histogram.empty()) {
+      blamed = "bucket-histogram";
       Histogram given = GAUDI_TRY(readHistogram(histogram));
       Result<Histogram> columns = given.columnsOf(names);
       if (!columns)
         return fail("{}: {}", printable(histogram), columns.error().message);
       observed = std::move(*columns);
       leaveOutRefused(function, symbols);
+      blamed = "buckets";
     }
     return request;
   }
@@ -187,7 +192,12 @@ private:
       std::vector<std::string> names;
       for (const Axis &axis : axes)
         names.push_back(axis.name);
-      return std::optional(GAUDI_TRY(CostTable::read(cost, names)));
+      blamed = "bucket-cost";
+      auto table = CostTable::read(cost, names);
+      if (!table)
+        return tl::unexpected<gaudi::Error>(table.error());
+      blamed = "buckets";
+      return std::optional(std::move(*table));
     }
     // Buckets are no smaller than the launches.
     for (auto [i, axis] : llvm::enumerate(axes)) {
@@ -313,6 +323,7 @@ private:
   CompileOptions compileOptions;
   BucketPlanning *planning = nullptr;
   std::optional<Histogram> observed; // its columns are the symbols
+  const char *blamed = "buckets";    ///< the option that an error is of
 };
 } // namespace
 

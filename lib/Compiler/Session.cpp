@@ -86,6 +86,14 @@ private:
 };
 } // namespace
 
+/// "--shape: ..." of a pass's "option 'shape': ..."; "": it is of the model.
+static std::string optionProblemIn(StringRef text) {
+  if (!text.consume_front("option '"))
+    return "";
+  const auto [name, problem] = text.split("': ");
+  return ("--" + name + ": " + problem).str();
+}
+
 Session::Session(const GaudiSessionOptions &given)
     : options(given), device(given.device ? given.device : "gaudi2"),
       wantedEntries(given.entry ? given.entry : ""),
@@ -112,8 +120,15 @@ Session::Session(const GaudiSessionOptions &given)
         // An error of the parser is replaced by a hint that says what to do.
         if (explainParserError(diagnostic, sourceText))
           return success();
-        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
           ++errorCount;
+          if (std::string problem = optionProblemIn(diagnostic.str());
+              !problem.empty()) {
+            if (optionProblem.empty())
+              optionProblem = std::move(problem);
+            return success();
+          }
+        }
         return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark &&
                        !options.remarks);
       });
@@ -139,7 +154,9 @@ void Session::shareContext() {
 }
 
 LogicalResult Session::fail(const Twine &message) {
-  error = message.str();
+  isOptionError |= !optionProblem.empty();
+  error =
+      optionProblem.empty() ? message.str() : std::exchange(optionProblem, "");
   return failure();
 }
 
@@ -380,7 +397,12 @@ LogicalResult Session::addPhases(PassManager &manager, ModuleOp module,
   // every pass is for those who look for a broken one (gaudi-opt).
   manager.enableVerifier(false);
   return buildCompilePipeline(manager, compile, [&](const Twine &text) {
-    problem = text.str();
+    // Who calls the session gives options, no pipeline.
+    const std::string said = text.str();
+    StringRef option = said;
+    option.consume_front("gaudi-compile: ");
+    const bool isNamed = !option.split(':').first.contains(' ');
+    problem = (isNamed ? "--" : "") + option.str();
     return failure();
   });
 }

@@ -110,6 +110,8 @@ public:
 
   std::string error;
   bool isOptionError = false; ///< `error` is of the options, not of the model
+  /// What a pass has reported of an option: no line of the model is to blame.
+  std::string optionProblem;
 
 private:
   /// Passes text on to the caller's function.
@@ -131,6 +133,7 @@ private:
     uint64_t position = 0;
   };
 
+  /// The error, or the one of an option that a pass has reported.
   LogicalResult fail(const Twine &message);
   LogicalResult failOption(const Twine &message);
   /// ": 3 errors" or "".

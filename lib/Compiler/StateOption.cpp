@@ -50,8 +50,8 @@ static std::optional<Numbers> rangeOf(StringRef text, const Side &side,
   if (last < first || last >= side.names.size()) {
     problem =
         ("'" + text + "' is no range of the " + Twine(side.names.size()) + " " +
-         side.what + "s, which count from 0; write a number or a range below " +
-         Twine(side.names.size()))
+         side.what + "s, which count from 0: " + llvm::join(side.names, ", ") +
+         "; write a number or a range below " + Twine(side.names.size()))
             .str();
     return std::nullopt;
   }
@@ -89,11 +89,18 @@ static std::string applyItem(func::FuncOp entry, StringRef item,
       return outputs.label(output) + " cannot replace both " +
              inputs.label(inputOf[output]) + " and " + inputs.label(input) +
              "; name another output for one of them";
-    if (inputs.types[input] != outputs.types[output])
+    if (inputs.types[input] != outputs.types[output]) {
+      std::vector<std::string> fitting;
+      for (auto [name, type] : llvm::zip_equal(outputs.names, outputs.types))
+        if (type == inputs.types[input])
+          fitting.push_back(inputs.names[input] + "=" + name);
       return inputs.label(input) + " is " + debugString(inputs.types[input]) +
              ", but " + outputs.label(output) + " is " +
-             debugString(outputs.types[output]) +
-             "; name an output of the type of the input";
+             debugString(outputs.types[output]) + "; " +
+             (fitting.empty()
+                  ? "no output has the type of the input: return its new value"
+                  : "write --state=" + llvm::join(fitting, " or --state="));
+    }
     outputOf[input] = output;
     inputOf[output] = input;
     entry.setArgAttr(input, stateAttrName, builder.getI64IntegerAttr(output));

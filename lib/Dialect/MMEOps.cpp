@@ -151,11 +151,26 @@ LogicalResult GemmOp::verify() {
   int64_t kb = rhs.getDimSize(rank - (getTransposeB() ? 1 : 2));
   int64_t n = rhs.getDimSize(rank - (getTransposeB() ? 2 : 1));
   // Of a tensor in another order, the type of its matrices.
-  if (ka != kb)
-    return failAt(emitOpError("common dimension is ")
-                      << kb << " in rhs " << rhs << " but " << ka << " in lhs "
-                      << lhs,
-                  getLhs(), "lhs");
+  if (ka != kb) {
+    InFlightDiagnostic error = emitOpError("common dimension is ")
+                               << kb << " in rhs " << rhs << " but " << ka
+                               << " in lhs " << lhs;
+    // The flag that one of them lacks, or has too much.
+    const auto flip = [](bool has, StringRef flag) {
+      return ((has ? "leave " : "write ") + flag +
+              (has ? " out" : " behind the operands"))
+          .str();
+    };
+    if (n == ka && result.getDimSize(rank - 1) == kb)
+      error << "; rhs fits transposed: "
+            << flip(getTransposeB(), "transpose_b");
+    else if (m == kb && result.getDimSize(rank - 2) == ka)
+      error << "; lhs fits transposed: "
+            << flip(getTransposeA(), "transpose_a");
+    else
+      error << "; give them one size there";
+    return failAt(std::move(error), getLhs(), "lhs");
+  }
   if (result.getDimSize(rank - 2) != m || result.getDimSize(rank - 1) != n)
     return emitOpError("result ") << result << " must end in " << m << "x" << n;
   // Leading dimensions are batches, which an operand of size 1 broadcasts.

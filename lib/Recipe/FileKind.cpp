@@ -5,6 +5,7 @@
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace gaudi::recipe {
@@ -70,6 +71,36 @@ bool isOnnx(std::string_view head, const std::string &path) {
   return endsWith(path, ".onnx") || (modelProto && !endsWith(path, ".mlir"));
 }
 
+/// True of a page of the web: "<!DOCTYPE html>", "<html lang=...". Those of
+/// this project are written in small letters.
+bool isWebPage(std::string_view head) {
+  const size_t begin = std::min(head.find_first_not_of(" \t\r\n"), head.size());
+  std::string start(head.substr(begin, 9));
+  for (char &c : start)
+    c = char(std::tolower(static_cast<unsigned char>(c)));
+  return startsWith(start, "<html") ||
+         (start == "<!doctype" && !startsWith(head, "<!doctype"));
+}
+
+/// True of text that begins as modules and functions do, maybe after comments.
+bool looksLikeMlir(std::string_view head) {
+  for (;;) {
+    const size_t begin = head.find_first_not_of(" \t\r\n");
+    if (begin == head.npos)
+      return false;
+    head.remove_prefix(begin);
+    if (!startsWith(head, "//"))
+      break;
+    head.remove_prefix(std::min(head.find('\n'), head.size()));
+  }
+  for (const std::string_view begin :
+       {"module", "builtin.module", "func.func", "\"builtin.module\"",
+        "\"func.func\"", "#map", "#loc"})
+    if (startsWith(head, begin))
+      return !isBinary(head);
+  return false;
+}
+
 /// What a file that is neither a recipe nor MLIR is, and the next step.
 Error foreignFile(std::string_view head, const std::string &path) {
   const char *const see = " (docs/getting-started.md)";
@@ -94,12 +125,16 @@ Error foreignFile(std::string_view head, const std::string &path) {
                         "model or a recipe, or convert a file of a framework: "
                         "gaudi-import FILE{}",
                         inQuotes(path), see)};
-  const bool binary = isBinary(head);
-  return {fmt::format("{} is not a recipe (it does not start with \"{}\"){}",
-                      inQuotes(path), recipeMagic,
-                      binary
-                          ? "; name a recipe or a model"
-                          : "; a model in MLIR text must be called NAME.mlir")};
+  const std::string begin =
+      fmt::format("{} is not a recipe (it does not start with \"{}\")",
+                  inQuotes(path), recipeMagic);
+  if (looksLikeMlir(head))
+    return {fmt::format("{}, but text of MLIR; give it its name: mv {} {}",
+                        begin, printable(path),
+                        printable(path.substr(0, path.rfind('.')) + ".mlir"))};
+  return {begin + (isBinary(head) ? "; name a recipe or a model"
+                                  : ", but text, and none of MLIR; name a "
+                                    "recipe or a model")};
 }
 
 } // namespace
@@ -114,6 +149,9 @@ static std::string_view firstOfZip(std::string_view head) {
 }
 
 std::string describeForeign(std::string_view head) {
+  if (isWebPage(head))
+    return "a page of HTML, as a server gives it in place of a file; download "
+           "the file itself (the link \"raw\" or \"download\")";
   const std::string_view first = firstOfZip(head);
   // Not one of PyTorch's: an artifact of CI, a download.
   for (const std::string_view end :
@@ -151,8 +189,9 @@ Result<FileKind> kindOfBytes(std::string_view head, const std::string &path,
                   inQuotes(path));
     return FileKind::Model;
   }
-  const bool mayBeText = isUnnamed || endsWith(path, ".mlir");
-  if (mayBeText && !isBinary(head) && !isLfsPointer(head))
+  const bool mayBeText = isUnnamed || endsWith(path, ".mlir") ||
+                         (looksLikeMlir(head) && !endsWith(path, ".recipe"));
+  if (mayBeText && !isBinary(head) && !isLfsPointer(head) && !isWebPage(head))
     return FileKind::Model;
   return tl::unexpected<Error>(foreignFile(head, path));
 }

@@ -222,15 +222,23 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
     for (size_t i = 0; i < inputShapes.size(); ++i)
       if (const Shape expected = inputShape(i, known);
           inputShapes[i] && *inputShapes[i] != expected) {
-        std::vector<std::string> texts;
-        for (size_t s = 0; s < known.size(); ++s)
+        std::vector<std::string> texts, given;
+        for (size_t s = 0; s < known.size(); ++s) {
           texts.push_back(
               fmt::format("{} {}", impl->symbols[s].name, known[s]));
-        return fail("input \"{}\" has the shape {}, expected {} = {} with {}; "
-                    "give it that shape, or the other inputs sizes that fit",
-                    impl->inputs[i].name, shapeText(*inputShapes[i]),
-                    impl->inputs[i].shape, shapeText(expected),
-                    fmt::join(texts, ", "));
+          if (!wasUnknown[s])
+            given.push_back(
+                fmt::format("{}={}", impl->symbols[s].name, known[s]));
+        }
+        return fail(
+            "input \"{}\" has the shape {}, expected {} = {} with {}; "
+            "give it that shape, or {}",
+            impl->inputs[i].name, shapeText(*inputShapes[i]),
+            impl->inputs[i].shape, shapeText(expected), fmt::join(texts, ", "),
+            given.empty() ? "the other inputs sizes that fit"
+                          : fmt::format("leave --sizes={} out, as shapes tell "
+                                        "the sizes",
+                                        fmt::join(given, ",")));
       }
     return known;
   });

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Runtime/Dispatch.h"
+#include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Mme/Library.h"
 #include "WithMemory.h"
@@ -324,6 +325,43 @@ Status Executable::Impl::runEntry(size_t index, size_t firstCommand,
   return {};
 }
 
+/// The error of a loop whose condition, a tensor, stays true: where it is
+/// computed, and the inputs that this reads.
+static Error endlessLoop(const Recipe &recipe, std::string_view entryName,
+                         uint32_t condition, uint64_t iterations) {
+  const auto has = [](const auto *ids, uint32_t id) {
+    for (const uint32_t other : items(ids))
+      if (other == id)
+        return true;
+    return false;
+  };
+  std::vector<std::string> read;
+  for (const recipe::Entry *part : items(recipe.entries()))
+    for (const Command *command : items(part->commands())) {
+      if (!has(command->outputs(), condition))
+        continue;
+      for (const uint32_t id : items(command->inputs())) {
+        std::string name = inQuotes(text(recipe.tensors()->Get(id)->name()));
+        if (has(part->inputs(), id) &&
+            std::find(read.begin(), read.end(), name) == read.end())
+          read.push_back(std::move(name));
+      }
+    }
+  const auto locations = items(recipe.locations());
+  const uint32_t location = recipe.tensors()->Get(condition)->location();
+  return {fmt::format(
+      "entry \"{}\": its loops have not ended after {} iterations: {} is still "
+      "true; {}allow more: --max-iterations={}",
+      entryName, iterations,
+      location && location < locations.size()
+          ? fmt::format("the condition at {}", text(locations[location]))
+          : "their condition",
+      read.empty() ? ""
+                   : fmt::format("give it another value of {}, or ",
+                                 fmt::join(read, " or ")),
+      iterations * 10)};
+}
+
 /// The host tests the condition of a loop between launches, as it would read it
 /// from a card.
 Status Executable::Impl::runProgram(const LoadedEntry &entry, RunStats &stats) {
@@ -341,11 +379,9 @@ Status Executable::Impl::runProgram(const LoadedEntry &entry, RunStats &stats) {
         break;
       }
       if (stats.iterations == loaded->maxIterations)
-        return fail("entry \"{}\": its loops have not ended after {} "
-                    "iterations: {} is still true; --max-iterations allows "
-                    "more",
-                    entry.name, stats.iterations,
-                    infoOf(loaded->file->recipe(), step.id).name);
+        return tl::unexpected<Error>(endlessLoop(loaded->file->recipe(),
+                                                 entry.name, step.id,
+                                                 loaded->maxIterations));
       ++stats.iterations;
       break;
     case StepKind::End:

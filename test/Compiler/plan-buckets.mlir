@@ -30,8 +30,8 @@
 // WARNING: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
 // OUTSIDE: warning: the buckets of 'main' are chosen without 7 of 107 launches of the histogram, whose sizes the model does not take, such as n 9 in line 3, expected 1 to 8
 // OUTSIDE: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
-// ERROR: error: cannot choose the buckets of 'main': {{.*}}'cubic
-// LIMIT: error: cannot choose the buckets of 'main': time-limit must be between 0 and 1e9 seconds but is -1
+// ERROR: error: option 'buckets': cannot choose the buckets of 'main': {{.*}}'cubic
+// LIMIT: error: option 'time-limit': cannot choose the buckets of 'main': time-limit must be between 0 and 1e9 seconds but is -1
 // VARIANTS: func.func private @main({{.*}}gaudi.buckets = [@main.0, @main.1]
 // VARIANTS: func.func @main.0(%{{.*}}: tensor<2xf32>
 // VARIANTS: func.func @main.1(%{{.*}}: tensor<8xf32>

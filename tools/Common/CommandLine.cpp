@@ -79,7 +79,11 @@ static std::string oneLine(std::string text) {
   constexpr std::string_view value = ": Value ", range = " not in range ";
   if (const size_t at = text.find(value), to = text.find(range);
       at != text.npos && to != text.npos && at < to) {
-    const std::string numbers = withoutZeros(text.substr(to + range.size()));
+    std::string numbers = withoutZeros(text.substr(to + range.size()));
+    // The largest number that there is bounds nothing.
+    constexpr size_t manyDigits = 100;
+    if (numbers.size() > manyDigits)
+      numbers = numbers.substr(0, numbers.find(' ')) + " on";
     return fmt::format(
         "{0}: expected a number from {1} but got {2}; write {0}={3}",
         text.substr(0, at), numbers,
@@ -121,7 +125,8 @@ static std::string oneLine(std::string text) {
                        names, inQuotes(text.substr(at + 2, to - at - 2)));
   }
   if (text == "file is required")
-    return "no FILE is given; name a recipe or a model";
+    return "no FILE is given; name a recipe or a model, or - to read one from "
+           "standard input";
   constexpr std::string_view required = " is required";
   if (const size_t at = text.find(required);
       at != text.npos && at + required.size() == text.size())

@@ -102,9 +102,30 @@ constexpr ForeignOption foreignOptions[] = {
      "that is an option of gaudi-opt: gaudi-opt FILE with it"},
 };
 
+/// Puts the value that the user gave in the place of the example that follows
+/// `ours` and '=' in the text, where both are numbers, or a name is asked for.
+std::string withValue(std::string next, const std::string &ours,
+                      const std::string &value) {
+  constexpr std::string_view digits = "0123456789";
+  const size_t at = next.find(ours + "=");
+  if (at == next.npos || value.empty())
+    return next;
+  const size_t begin = at + ours.size() + 1;
+  const size_t end = std::min(next.find_first_of(" ,;=:", begin), next.size());
+  const std::string example = next.substr(begin, end - begin);
+  const bool areNumbers = (example.find_first_not_of(digits) == example.npos ||
+                           example == "N" || example == "SECONDS") &&
+                          value.find_first_not_of(digits) == value.npos;
+  return areNumbers || example == "NAME"
+             ? next.replace(begin, end - begin, printable(value))
+             : next;
+}
+
 /// What to write for an option of other programs; "": it is none.
-std::string nextOfForeign(const std::string &given,
+std::string nextOfForeign(const std::string &argument,
                           const std::vector<std::string> &names) {
+  const size_t equals = std::min(argument.find('='), argument.size());
+  const std::string given = argument.substr(0, equals);
   // "-n10", "-j8": a letter and its value.
   const bool isNumbered =
       given.size() > 2 &&
@@ -114,7 +135,10 @@ std::string nextOfForeign(const std::string &given,
   for (const ForeignOption &foreign : foreignOptions)
     if (foreign.names.find(word) != foreign.names.npos &&
         std::find(names.begin(), names.end(), foreign.ours) != names.end())
-      return foreign.next;
+      return withValue(foreign.next, foreign.ours,
+                       isNumbered                 ? given.substr(2)
+                       : equals < argument.size() ? argument.substr(equals + 1)
+                                                  : "");
   return "";
 }
 
@@ -209,7 +233,7 @@ std::string gaudi::unexpectedArgument(const CLI::App &app,
           names.end())
     return fmt::format("unknown option {}; leave --{} out", inQuotes(given),
                        given.substr(5));
-  if (const std::string next = nextOfForeign(given, names); !next.empty())
+  if (const std::string next = nextOfForeign(argument, names); !next.empty())
     return fmt::format("unknown option {}; {}", inQuotes(given), next);
   return fmt::format("unknown option {}; {}", inQuotes(given),
                      nearest.empty()

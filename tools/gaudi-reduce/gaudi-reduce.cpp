@@ -3,6 +3,7 @@
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/SourceGuards.h"
+#include "Gaudi/Support/Spelling.h"
 #include "ReduceModel.h"
 #include "ToolHelp.h"
 #include "mlir/IR/AsmState.h"
@@ -11,6 +12,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -63,6 +65,7 @@ namespace {
 struct Arguments {
   std::vector<std::string> given;
   std::string test, file, output, problem;
+  std::string optPass;     ///< of MLIR's reducer
   bool isReducing = false; // by passes of MLIR
 
   Arguments(int argc, char **argv) {
@@ -128,6 +131,10 @@ private:
       problem = ("-" + name + " needs a test" + (isTree ? "" : " and a pass") +
                  ", by their names; write " + form)
                     .str();
+    if (!isTree)
+      optPass = options.split("opt-pass=").second.take_until([](char c) {
+        return c == ' ';
+      });
   }
 
   void addFile(const std::string &name) {
@@ -178,6 +185,27 @@ private:
   }
 };
 } // namespace
+
+/// Why a pass that a reduction runs is none; "": it is one.
+static std::string whyNoPass(StringRef given) {
+  const StringRef name = given.trim("'\"").take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '-' || c == '_'; });
+  // Within "builtin.module(...)" MLIR reads it.
+  if (given.contains('(') || PassInfo::lookup(name) ||
+      PassPipelineInfo::lookup(name))
+    return "";
+  // Makes options of the passes, whose names are nowhere else.
+  const PassPipelineCLParser parser("", "");
+  std::vector<std::string> names;
+  for (StringRef option : llvm::cl::getRegisteredOptions().keys())
+    if (PassInfo::lookup(option))
+      names.push_back(option.str());
+  llvm::sort(names);
+  const std::string meant = nearestName(std::string_view(name), names);
+  return "no pass is called '" + name.str() + "'; " +
+         (meant.empty() ? "name one that gaudi-opt --list-passes lists"
+                        : "did you mean " + meant + "?");
+}
 
 /// Errors of the model as the user wrote it; those of reduced ones are normal.
 static LogicalResult parses(StringRef file, const DialectRegistry &registry) {
@@ -248,6 +276,9 @@ int main(int argc, char **argv) {
   if (std::string why = whyNotWritten(arguments.output, arguments.file);
       !why.empty())
     return complain("-o: " + why);
+  if (!arguments.optPass.empty())
+    if (std::string why = whyNoPass(arguments.optPass); !why.empty())
+      return complain("--opt-reduction-pass: " + why);
   MLIRContext context(registry);
   // mlir-reduce prints no source lines, which `parses` has done.
   ScopedDiagnosticHandler plain(&context, [](Diagnostic &diagnostic) {

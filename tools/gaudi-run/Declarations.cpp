@@ -370,11 +370,10 @@ void declareReplay(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--with-inputs", options.replayInputs,
              "with the values of inputs, and of --expect; else a replay has "
              "only their types and hashes, and fills inputs with seeded ones");
-  group
-      .option("--save-replay-slower-than", raw.replaySlowerThan, "US",
-              "keep that file only if something fails, or if this host takes "
-              "more microseconds for the launch (the median of --repeat)")
-      ->check(CLI::NonNegativeNumber);
+  group.option("--save-replay-slower-than", raw.replaySlowerThan, "US",
+               "keep that file only if something fails, or if this host takes "
+               "more microseconds for the launch (the median of --repeat); "
+               "with a unit: 5ms");
 }
 
 void declareMeasurement(CLI::App &app, Options &options, RawOptions &raw) {

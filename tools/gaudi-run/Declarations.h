@@ -21,7 +21,8 @@ struct RawOptions {
   std::string device, devices, deviceMemory, memoryBudget, report, cache,
       panelCache, sizes, bucketCurve, remarks, bisect, colors, dumpGraphs;
   uint32_t seed = 0;
-  double atol = 0, rtol = 0, replaySlowerThan = 0;
+  double atol = 0, rtol = 0;
+  std::string replaySlowerThan;
 };
 
 /// Declares all options; parsing fills `options` and `raw`.

@@ -2,6 +2,7 @@
 // The command line of gaudi-run.
 #include "CommandLine.h"
 #include "Declarations.h"
+#include "Gaudi/Device/AutocastTypes.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Shapes/Histogram.h"
 #include "Gaudi/Shapes/Strategy.h"
@@ -13,9 +14,11 @@
 #include "Gaudi/Support/Spelling.h"
 #include "ReplayOptions.h"
 #include "Sizes.h"
+#include "Suffixes.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -83,11 +86,23 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
 }
 
 /// Adds to a setting that says no lists those that PyTorch's autocast on hpu
-/// would take, and checks it. A file that a variable names is the variable's.
-Status completeAutocast(const char *option, std::string &setting) {
-  const auto check = [&](const char *culprit) {
+/// would take, and checks it for the device unless several are predicted. A
+/// file that a variable names is the variable's.
+Status completeAutocast(const char *option, std::string &setting,
+                        const Options &options) {
+  const std::string given = setting;
+  const auto check = [&](const char *culprit) -> Status {
     const auto parsed = parseAutocast(setting);
-    return parsed ? Status() : fail("{}: {}", culprit, parsed.error().message);
+    if (!parsed)
+      return fail("{}: {}", culprit, parsed.error().message);
+    if (!options.devices.empty())
+      return {};
+    const auto fits =
+        device::checkAutocast(*parsed, *GAUDI_TRY(device::DeviceSpec::lookup(
+                                           options.device.value_or("gaudi2"))));
+    return fits ? Status()
+                : fail("{}: {}: {}", option, inQuotes(given),
+                       fits.error().message);
   };
   GAUDI_TRY(check(option));
   if (setting == "f32" || setting.find(":lower=") != setting.npos ||
@@ -113,8 +128,8 @@ Status checkAutocast(const GivenOptions &given, Options &options) {
                   isLossCurve ? "loss-curve" : "against");
     return {};
   }
-  GAUDI_TRY(completeAutocast("--autocast", options.autocast));
-  GAUDI_TRY(completeAutocast("--against", options.against));
+  GAUDI_TRY(completeAutocast("--autocast", options.autocast, options));
+  GAUDI_TRY(completeAutocast("--against", options.against, options));
   if (isLossCurve)
     return options.steps && !options.loss.empty()
                ? Status()
@@ -262,19 +277,6 @@ Status checkPrediction(const GivenOptions &given, const RawOptions &raw,
   return {};
 }
 
-/// A file whose name says a format that others are read from is not replaced.
-Status refuseOtherFormat(const char *option, const std::string &path,
-                         const char *ours) {
-  const std::string suffix = std::filesystem::path(path).extension();
-  for (const char *other : {".recipe", ".mlir", ".mlirbc", ".onnx", ".pt",
-                            ".pt2", ".npy", ".npz", ".csv", ".py"})
-    if (suffix == other)
-      return fail("--{}: {} says another format than the one that is written; "
-                  "name a file {}",
-                  option, inQuotes(path), ours);
-  return {};
-}
-
 /// The files of predictions are of what runs or is predicted.
 Status checkPictures(const GivenOptions &given, const Options &options) {
   for (const char *name : {"trace", "html"}) {
@@ -283,8 +285,8 @@ Status checkPictures(const GivenOptions &given, const Options &options) {
     const std::string &path = *name == 't' ? options.trace : options.html;
     if (path.empty())
       return fail("--{}: expected a file but got an empty name", name);
-    GAUDI_TRY(refuseOtherFormat(name, path,
-                                *name == 't' ? "NAME.json" : "NAME.html"));
+    GAUDI_TRY(refuseOtherFormat(std::string("--") + name, path,
+                                *name == 't' ? ".json" : ".html"));
     if (options.mode == Mode::BatchSweep && *name == 'h')
       continue;
     if (options.mode != Mode::Run && options.mode != Mode::Check &&
@@ -357,7 +359,7 @@ Status readAgainst(const GivenOptions &given, const RawOptions &raw,
   if (kind == "autocast") {
     GAUDI_TRY(refuse("autocast"));
     options.otherAutocast = value;
-    GAUDI_TRY(completeAutocast("--bisect", options.otherAutocast));
+    GAUDI_TRY(completeAutocast("--bisect", options.otherAutocast, options));
     return refuse("model");
   }
   return fail("--bisect: expected golden:DIR, forms:DIR, device:NAME, "
@@ -402,26 +404,54 @@ Status checkPermutations(const Options &options) {
   return {};
 }
 
-/// "--buckets=4" is a size, where a number of buckets may be meant.
-void warnOfOneBucket(const Options &options) {
-  const std::string &bucket = options.buckets;
-  int64_t size = 0;
-  const char *const last = bucket.data() + bucket.size();
-  if (const auto [end, error] = std::from_chars(bucket.data(), last, size);
-      error != std::errc() || end != last)
-    return;
+/// Symbols as --shape bounds them.
+std::vector<shapes::Symbol> boundedSymbols(const Options &options) {
+  std::vector<shapes::Symbol> symbols;
   for (const std::string &shape : options.shapes)
-    for (size_t at = shape.find(':'); at < shape.size();
-         at = shape.find(',', at + 1))
+    for (size_t at = 0; at < shape.size();) {
+      const size_t end = std::min(shape.find_first_of(":,;", at), shape.size());
       if (const auto symbol =
-              shapes::parseSymbol(std::string_view(shape).substr(
-                  at + 1, shape.find(',', at + 1) - at - 1));
-          symbol && symbol->max > size)
-        printWarning(fmt::format(
-            "--buckets={0} is one bucket of the size {0}, and {1} goes up to "
-            "{2}: larger sizes are compiled when they come; {0} buckets are "
-            "--buckets=exponential:{0}",
-            size, symbol->name, symbol->max));
+              shapes::parseSymbol(std::string_view(shape).substr(at, end - at)))
+        symbols.push_back(*symbol);
+      at = end + 1;
+    }
+  return symbols;
+}
+
+/// Warns of sizes within the bounds that have no bucket, where nothing can
+/// compile them later or a number of buckets may be meant: "--buckets=4".
+void warnOfMissingBuckets(const Options &options,
+                          const shapes::BucketChoice &choice) {
+  const std::string &buckets = options.buckets;
+  const bool isNumber = buckets.find_first_not_of("0123456789") == buckets.npos;
+  const bool isKept = !options.save.empty();
+  if (!isNumber && !isKept)
+    return;
+  for (const shapes::Symbol &symbol : boundedSymbols(options))
+    for (const auto &[name, strategy] : choice.parts) {
+      if (strategy.kind != shapes::Strategy::Kind::Explicit ||
+          strategy.sizes.empty() || (!name.empty() && name != symbol.name))
+        continue;
+      const int64_t largest =
+          *std::max_element(strategy.sizes.begin(), strategy.sizes.end());
+      if (largest >= symbol.max)
+        continue;
+      const std::string beyond =
+          isKept ? fmt::format("the recipe takes no larger sizes; give {} a "
+                               "bucket of {}, or the bounds {}..{}",
+                               symbol.name, symbol.max,
+                               std::min(symbol.min, largest), largest)
+                 : "larger sizes are compiled when they come";
+      printWarning(
+          isNumber
+              ? fmt::format("--buckets={0} is one bucket of the size {0}, and "
+                            "{1} goes up to {2}: {3}; {0} buckets are "
+                            "--buckets=exponential:{0}",
+                            buckets, symbol.name, symbol.max, beyond)
+              : fmt::format("--buckets={}: the largest bucket of {} is {}, and "
+                            "its bound {}: {}",
+                            buckets, symbol.name, largest, symbol.max, beyond));
+    }
 }
 
 Status checkBuckets(const GivenOptions &given, const RawOptions &raw,
@@ -434,7 +464,7 @@ Status checkBuckets(const GivenOptions &given, const RawOptions &raw,
     const auto choice = shapes::parseStrategy(options.buckets);
     if (!choice)
       return fail("--buckets: {}", choice.error().message);
-    warnOfOneBucket(options);
+    warnOfMissingBuckets(options, *choice);
     for (const shapes::BucketChoice::Part &part : choice->parts)
       if (part.strategy.kind == shapes::Strategy::Kind::Optimal &&
           options.bucketHistogram.empty())
@@ -542,19 +572,35 @@ Status checkConsole(const GivenOptions &given, const RawOptions &raw,
   return {};
 }
 
+/// "250", "250us", "5ms", "0.1s".
+Result<double> microsecondsIn(const char *option, const std::string &text) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"", 1}, {"us", 1}, {"ms", 1e3}, {"s", 1e6}};
+  char *end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end != text.c_str() && std::isfinite(number) && number >= 0)
+    for (const auto &[unit, factor] : units)
+      if (unit == end)
+        return number * factor;
+  return fail("{0}: expected microseconds, or a number with a unit (us, ms, s) "
+              "but got {1}; write {0}=250, or {0}=5ms",
+              option, inQuotes(text));
+}
+
 Status checkReplay(const GivenOptions &given, const RawOptions &raw,
                    Options &options) {
   if (given.has("save-replay") && options.saveReplay.empty())
     return fail("--save-replay: expected a file but got an empty name");
   if (options.saveReplay != options.file) // which has an error of its own
-    GAUDI_TRY(refuseOtherFormat("save-replay", options.saveReplay, "NAME.zip"));
+    GAUDI_TRY(refuseOtherFormat("--save-replay", options.saveReplay, ".zip"));
   for (const char *name : {"with-inputs", "save-replay-slower-than"})
     if (given.has(name) && options.saveReplay.empty() && !replayFolder())
       return fail("--{} needs a file; add --save-replay=FILE.zip, or set "
                   "GAUDI_REPLAY_DIR to a folder",
                   name);
   if (given.has("save-replay-slower-than"))
-    options.replaySlowerThan = raw.replaySlowerThan;
+    options.replaySlowerThan = GAUDI_TRY(
+        microsecondsIn("--save-replay-slower-than", raw.replaySlowerThan));
   if (given.has("save-replay") && !isReplayable(options))
     return needsPlainRun("--save-replay",
                          "a plain run, --check, --reference, --compile-only or "
@@ -726,8 +772,8 @@ Result<std::optional<Options>> parseOptions(int argc, char **argv) {
       "Runs models on an emulated Gaudi: a compiled recipe, or a model in MLIR "
       "that is compiled first.",
       [&](CLI::App &app) { declare(app, options, raw); },
-      "one FILE is run at a time, and lists have commas "
-      "(--devices=gaudi2,gaudi3)",
+      "one FILE is run at a time: run the others by themselves; lists have "
+      "commas (--devices=gaudi2,gaudi3)",
       argc, argv));
   if (!given)
     return std::nullopt;

@@ -6,28 +6,14 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "Source.h"
+#include "Suffixes.h"
 #include "Values.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 namespace gaudi::run {
-
-/// A name that says another format than what is written would mislead those who
-/// read the file.
-static Status refuseOtherFormat(const std::string &path) {
-  const std::string suffix = std::filesystem::path(path).extension();
-  for (const char *other : {".npz", ".pt", ".pth", ".safetensors", ".csv",
-                            ".txt", ".json", ".mlir"})
-    if (suffix == other)
-      return fail(
-          "--output: outputs are written in NumPy's format, and {} says "
-          "another one; name a file NAME.npy",
-          inQuotes(path));
-  return {};
-}
 
 Result<std::vector<std::optional<std::string>>>
 matchOutputFiles(const std::vector<std::string> &texts,
@@ -42,7 +28,7 @@ matchOutputFiles(const std::vector<std::string> &texts,
                   "write --output={}=@FILE.npy",
                   inQuotes(parameters[i].name), printable(parameters[i].name));
     files[i] = specs[i]->file;
-    GAUDI_TRY(refuseOtherFormat(*files[i]));
+    GAUDI_TRY(refuseOtherFormat("--output", *files[i], ".npy"));
     for (size_t j = 0; j < i; ++j)
       if (files[j] && sameFile(*files[j], *files[i]))
         return fail("--output: outputs {} and {} both go to the file {}; name "

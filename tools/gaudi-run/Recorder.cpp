@@ -152,7 +152,7 @@ Status Recorder::begin() {
   if (options.saveReplay.empty()) {
     const std::string folder = path.substr(0, path.rfind('/'));
     if (!makeFolders(folder, 0700)) {
-      printWarning(
+      printError(
           fmt::format("GAUDI_REPLAY_DIR: cannot make the folder {}: {}; no "
                       "replay is kept; name a folder that can be written",
                       inQuotes(folder), strerror(errno)));
@@ -292,8 +292,9 @@ Status Recorder::write() {
   wasWritten |= bool(written);
   if (written || !options.saveReplay.empty())
     return written;
-  printWarning(fmt::format("GAUDI_REPLAY_DIR: {}; no replay is kept",
-                           written.error().message));
+  // Not lost in silence with --quiet, which who looks for failures gives.
+  printError(fmt::format("GAUDI_REPLAY_DIR: {}; no replay is kept",
+                         written.error().message));
   records = false;
   return {};
 }

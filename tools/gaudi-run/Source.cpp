@@ -7,6 +7,7 @@
 #include "Gaudi/Support/GitLfs.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Spelling.h"
+#include "Suffixes.h"
 
 #include <cassert>
 #include <cerrno>
@@ -142,19 +143,7 @@ Status checkSave(const Options &options) {
                     .replace_extension(".recipe")
                     .filename()
                     .string());
-  const std::string suffix = std::filesystem::path(options.save).extension();
-  for (const char *other :
-       {".mlir", ".mlirbc", ".onnx", ".pt", ".pt2", ".npy", ".html", ".json"})
-    if (suffix == other)
-      return fail("-o, --save-recipe: {} says another format than that of "
-                  "recipes; {}",
-                  inQuotes(options.save),
-                  suffix == ".npy" ? "outputs are written by --output=@FILE.npy"
-                  : suffix == ".html" ? "a page is written by --html=FILE"
-                  : suffix == ".json"
-                      ? "write --report=json > FILE, or --trace=FILE"
-                      : "name a file NAME.recipe");
-  return {};
+  return refuseOtherFormat("-o, --save-recipe", options.save, ".recipe");
 }
 
 Result<FileBytes> FileBytes::read(const std::string &path) {

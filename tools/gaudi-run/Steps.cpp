@@ -26,10 +26,19 @@ Result<size_t> lossOutput(const Device &device, const Options &options) {
     return fail("--loss: no output is called {}; {}there are: {}",
                 inQuotes(options.loss),
                 meantAmong(options.loss, namesOf(outputs)), listOf(outputs));
-  if (found->type.count() != 1)
-    return fail("--loss: output {} is {}; name one that is a single number; "
-                "there are: {}",
-                inQuotes(options.loss), found->type.text(), listOf(outputs));
+  if (found->type.count() != 1) {
+    std::vector<std::string> numbers;
+    for (const recipe::Parameter &output : outputs)
+      if (output.type.count() == 1)
+        numbers.push_back("--loss=" + printable(output.name));
+    if (numbers.empty())
+      return fail("--loss: output {} is {}, and no output of the model is a "
+                  "single number; return the loss, too",
+                  inQuotes(options.loss), found->type.text());
+    return fail("--loss: output {} is {}, no single number; write {}",
+                inQuotes(options.loss), found->type.text(),
+                fmt::join(numbers, " or "));
+  }
   return size_t(found - outputs.begin());
 }
 

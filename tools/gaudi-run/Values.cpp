@@ -7,6 +7,7 @@
 #include "Gaudi/Support/Units.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -54,6 +55,16 @@ static bool isElements(const std::string &text) {
   return (!text.empty() && *end == 0) ||
          (text.find_first_of("0123456789") != text.npos &&
           text.find_first_not_of("0123456789.,+-eE[] \t\n") == text.npos);
+}
+
+/// True of a name with a suffix, and of a file that is there: without the '@'.
+static bool namesFile(const std::string &text) {
+  const std::string suffix = std::filesystem::path(text).extension();
+  std::error_code ignored;
+  return (suffix.size() > 1 && std::isalpha(uint8_t(suffix[1])) &&
+          std::all_of(suffix.begin() + 1, suffix.end(),
+                      [](uint8_t c) { return std::isalnum(c); })) ||
+         std::filesystem::is_regular_file(text, ignored);
 }
 
 /// The element type in "2x3xf64" if the device does not have it; else "".
@@ -149,14 +160,10 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
     return fail("{0}: cannot read {1}; write {0}={2}={3}", option,
                 inQuotes(text), printable(rest.substr(0, at - 1)),
                 printable(rest.substr(at)));
-  constexpr std::string_view npy = ".npy";
-  if (!spec.type && rest.size() > npy.size() &&
-      rest.compare(rest.size() - npy.size(), npy.size(), npy) == 0)
-    return fail("{}: a file is written with '@': {}={}@{}", option, option,
-                spec.name.empty() ? "" : spec.name + "=",
-                rest.compare(0, 2, "~/") == 0
-                    ? "\"$HOME\"/" + printable(rest.substr(2))
-                    : printable(rest));
+  if (!spec.type && namesFile(rest)) {
+    spec.file = rest;
+    return spec;
+  }
   if (!spec.type && option == "--output")
     return fail("--output: cannot read {}; expected @FILE.npy or "
                 "NAME=@FILE.npy",
@@ -168,6 +175,20 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
   return spec;
 }
 
+/// The first and the last number of "1-3", or of "1".
+static std::optional<std::pair<size_t, size_t>>
+rangeIn(const std::string &name) {
+  size_t first = 0, last = 0;
+  const char *const end = name.data() + name.size();
+  auto parsed = std::from_chars(name.data(), end, first);
+  last = first;
+  if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
+    parsed = std::from_chars(parsed.ptr + 1, end, last);
+  if (parsed.ec != std::errc() || parsed.ptr != end)
+    return std::nullopt;
+  return std::pair(first, last);
+}
+
 /// The parameters that `name` means, from the first to before the end: the one
 /// of that name, else a number or a range "1-3"; none if there are no such.
 static std::pair<size_t, size_t>
@@ -176,16 +197,41 @@ numbersOf(const std::string &name,
   for (size_t i = 0; i < parameters.size(); ++i)
     if (parameters[i].name == name)
       return {i, i + 1};
-  size_t first = 0, last = 0;
-  const char *const end = name.data() + name.size();
-  auto parsed = std::from_chars(name.data(), end, first);
-  last = first;
-  if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
-    parsed = std::from_chars(parsed.ptr + 1, end, last);
-  if (parsed.ec != std::errc() || parsed.ptr != end || last < first ||
-      last >= parameters.size())
+  const auto range = rangeIn(name);
+  if (!range || range->second < range->first ||
+      range->second >= parameters.size())
     return {0, 0};
-  return {first, last + 1};
+  return {range->first, range->second + 1};
+}
+
+/// The error of a value for a parameter that there is none of.
+static std::string
+unknownName(const std::string &option, const ValueSpec &spec,
+            const std::string &text,
+            const std::vector<recipe::Parameter> &parameters) {
+  const char *const role = roleOf(option);
+  const auto range = rangeIn(spec.name);
+  if (!range || parameters.empty())
+    return fmt::format("{}: no {} is called {}; {}there are: {}{}", option,
+                       role, inQuotes(spec.name),
+                       meantAmong(spec.name, namesOf(parameters)),
+                       listOf(parameters), numberedAdvice(namesOf(parameters)));
+  // Counted from 1, or backwards.
+  auto [first, last] =
+      std::pair<size_t, size_t>(std::minmax(range->first, range->second));
+  const size_t count = parameters.size();
+  if (last >= count) {
+    const size_t beyond = last - (count - 1);
+    first -= std::min(first, beyond);
+    last = count - 1;
+  }
+  return fmt::format(
+      "{0}: there are no {1}s {2}, as the {1}s count from 0 to {3}: {4}; write "
+      "{0}={5}{6}",
+      option, role, inQuotes(spec.name), count - 1, listOf(parameters),
+      first == last ? fmt::format("{}", first)
+                    : fmt::format("{}-{}", first, last),
+      printable(text.substr(spec.name.size())));
 }
 
 Result<std::vector<std::optional<ValueSpec>>>
@@ -193,6 +239,7 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
            const std::vector<recipe::Parameter> &parameters) {
   std::vector<std::optional<ValueSpec>> matched(parameters.size());
   std::vector<ValueSpec> positional;
+  std::vector<std::string> givenBy(parameters.size());
   const char *role = roleOf(option);
   for (const std::string &text : texts) {
     ValueSpec spec = GAUDI_TRY(parseValueSpec(option, text));
@@ -202,10 +249,7 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
     }
     const auto [first, end] = numbersOf(spec.name, parameters);
     if (first == end)
-      return fail("{}: no {} is called {}; {}there are: {}{}", option, role,
-                  inQuotes(spec.name),
-                  meantAmong(spec.name, namesOf(parameters)),
-                  listOf(parameters), numberedAdvice(namesOf(parameters)));
+      return fail("{}", unknownName(option, spec, text, parameters));
     for (size_t i = end; i < parameters.size() && end == first + 1; ++i)
       if (parameters[i].name == spec.name)
         return fail("{0}: {1}s {2} and {3} are both called {4}; give them by "
@@ -213,9 +257,11 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
                     option, role, first, i, inQuotes(spec.name));
     for (size_t number = first; number < end; ++number) {
       if (matched[number])
-        return fail("{}: {} {} is given twice; remove one of the values",
-                    option, role, inQuotes(parameters[number].name));
+        return fail("{}: {} {} is given twice, by {} and {}; remove one",
+                    option, role, inQuotes(parameters[number].name),
+                    inQuotes(givenBy[number]), inQuotes(text));
       matched[number] = spec;
+      givenBy[number] = text;
     }
   }
   size_t next = 0;

@@ -181,9 +181,10 @@ private:
     StringRef(names).split(items, ',');
     for (StringRef item : items) {
       if (item.trim().empty())
-        return emitError(UnknownLoc::get(&getContext()),
-                         "allow-permutation: expected names of inputs and "
-                         "outputs, 'inputs', 'outputs' or 'all', but got '")
+        return emitError(
+                   UnknownLoc::get(&getContext()),
+                   "option 'allow-permutation': expected names of inputs and "
+                   "outputs, 'inputs', 'outputs' or 'all', but got '")
                << names << "'";
       wanted.insert(item.trim());
     }
@@ -255,15 +256,16 @@ private:
     for (StringRef name : wanted)
       if (!known.contains(name) && name != "all" && name != "inputs" &&
           name != "outputs")
-        return getOperation().emitError("allow-permutation: no input or output "
-                                        "is called '")
+        return getOperation().emitError(
+                   "option 'allow-permutation': no input or output "
+                   "is called '")
                << name << "'; there are: "
                << (list.empty() ? "none" : llvm::join(list, ", "));
     return success();
   }
 
   InFlightDiagnostic refuse(Side side) {
-    return side.function.emitError("allow-permutation: ")
+    return side.function.emitError("option 'allow-permutation': ")
            << side.what() << " '" << side.name() << "' of '@"
            << side.function.getName() << "' keeps its order: ";
   }

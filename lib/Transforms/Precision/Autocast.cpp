@@ -4,6 +4,7 @@
 // Values that are rounded are cast to the lower type and back, so that ops stay
 // as they are; then ops that read and give nothing but such values lose the
 // casts around them.
+#include "Gaudi/Device/AutocastTypes.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/SourceOp.h"
@@ -271,9 +272,8 @@ struct Autocast : impl::AutocastBase<Autocast> {
     const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
-    if (setting->eightBits && spec->name == "gaudi")
-      return refuse(
-          "gaudi has no 8-bit floats; choose device gaudi2 or gaudi3");
+    if (const auto fits = device::checkAutocast(*setting, *spec); !fits)
+      return refuse(fits.error().message);
     std::set<std::string> ops; // sorted, for the warning
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (!function.isDeclaration() && setting->type != "f32")

@@ -11,19 +11,19 @@
 // RUN: not gaudi-opt %t/written.mlir --gaudi-place-permutations 2>&1 | FileCheck %s --check-prefix=WRITTEN
 // RUN: gaudi-opt %t/called.mlir --gaudi-allow-permutation --gaudi-place-permutations | FileCheck %s --check-prefix=ALL
 
-// NAME: error: allow-permutation: no input or output is called 'z'; there are: x, cache, n, out0
-// EMPTY: error: allow-permutation: expected names of inputs and outputs, 'inputs', 'outputs' or 'all', but got 'x,'
-// SHARED: error: allow-permutation: argument 'cache' of '@main' keeps its order: '@decode' has this state, too, and functions choose orders one by one
+// NAME: error: option 'allow-permutation': no input or output is called 'z'; there are: x, cache, n, out0
+// EMPTY: error: option 'allow-permutation': expected names of inputs and outputs, 'inputs', 'outputs' or 'all', but got 'x,'
+// SHARED: error: option 'allow-permutation': argument 'cache' of '@main' keeps its order: '@decode' has this state, too, and functions choose orders one by one
 // SHARED: note: the other function
-// SCALAR: error: allow-permutation: argument 'n' of '@main' keeps its order: it is 'f32', no ranked tensor
-// PART: error: allow-permutation: argument 'p' of '@part' keeps its order: the host launches parts of '@part', which choose orders one by one
-// CALLED: error: allow-permutation: argument 'rows' of '@inner' keeps its order: a call passes its tensors as they are written
+// SCALAR: error: option 'allow-permutation': argument 'n' of '@main' keeps its order: it is 'f32', no ranked tensor
+// PART: error: option 'allow-permutation': argument 'p' of '@part' keeps its order: the host launches parts of '@part', which choose orders one by one
+// CALLED: error: option 'allow-permutation': argument 'rows' of '@inner' keeps its order: a call passes its tensors as they are written
 // CALLED: called.mlir:6:8: note: the call
 // WRITTEN: error: argument 0 has 'gaudi.allow_permutation', but a call passes tensors of '@inner' as they are written; remove the attribute, or inline the call
 // WRITTEN: written.mlir:6:8: note: the call
 // ALL: func.func @inner(%arg0: tensor<2x4xf32> {gaudi.name = "rows"}) -> tensor<4x2xf32>
 // ALL: func.func @main(%arg0: tensor<2x4xf32> {gaudi.allow_permutation}) -> (tensor<4x2xf32> {gaudi.allow_permutation})
-// NONE: error: allow-permutation: no input or output is called 'p'; there are: none
+// NONE: error: option 'allow-permutation': no input or output is called 'p'; there are: none
 
 //--- model.mlir
 func.func @main(%x: tensor<2x4xf32> {gaudi.name = "x"}, %c: tensor<2x4xf32> {gaudi.name = "cache", gaudi.state}, %n: f32 {gaudi.name = "n"}) -> tensor<2x4xf32> {

@@ -4,6 +4,8 @@
 // RUN: gaudi-opt %s --split-input-file --gaudi-autocast="dtype=fp8:format=e4m3:margin=3:fp8=%t.fp8 device=gaudi3" | FileCheck %s --check-prefix=KEYS
 // RUN: not gaudi-opt %s --split-input-file --gaudi-autocast="dtype=fp8 device=gaudi" 2>&1 | FileCheck %s --check-prefix=GAUDI
 // GAUDI: gaudi-autocast: gaudi has no 8-bit floats; choose device gaudi2 or gaudi3
+// RUN: not gaudi-opt %s --split-input-file --gaudi-compile="autocast=fp8 device=gaudi" 2>&1 | FileCheck %s --check-prefix=PIPELINE
+// PIPELINE: gaudi-opt: error: gaudi-compile: autocast=fp8: gaudi has no 8-bit floats; choose device gaudi2 or gaudi3, or bf16
 // RUN: not gaudi-opt %s --split-input-file --gaudi-autocast="dtype=fp8 device=tpu" 2>&1 | FileCheck %s --check-prefix=TPU
 // TPU: error: unknown device "tpu", expected one of "gaudi", "gaudi2", "gaudi3"{{$}}
 // RUN: not gaudi-opt %s --gaudi-autocast=dtype=fp8:format=e5m2 --split-input-file 2>&1 | FileCheck %s --check-prefix=FORMAT

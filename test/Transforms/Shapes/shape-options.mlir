@@ -13,7 +13,7 @@
 // ITEM: option 'shape': 'x' is not of the form INPUT:NAME=MIN..MAX,...; the name of the input comes first
 // NAME: option 'shape': function 'main' has no argument 'z'; it has 'x', 'y'
 // COUNT: option 'shape': argument 'x' has 1 dynamic dimension of 2 but got 3 entries; write NAME=MIN..MAX for each dynamic dimension, in order
-// TWO: the option 'shape' speaks of one function with dynamic dimensions, and this is another one; choose one with --entry, or bound each with 'gaudi.dims'
+// TWO: option 'shape': it speaks of one function with dynamic dimensions, and '{{.*}}' is another one than '{{.*}}'; choose one with --entry, or bound each with 'gaudi.dims'
 func.func @main(%x: tensor<?x8xf32> loc("x"), %y: tensor<4xf32> loc("y")) -> tensor<?x8xf32> {
   %0 = "stablehlo.abs"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %0 : tensor<?x8xf32>

@@ -241,7 +241,8 @@ TEST_F(Dispatch, FindsSizesOfSomeShapes) {
   EXPECT_EQ(
       dispatcher->sizesOf({Shape{3, 4}, std::nullopt}, {2, -1}).error().message,
       "input \"x\" has the shape 3x4, expected rows x columns = 2x4 with rows "
-      "2, columns 4; give it that shape, or the other inputs sizes that fit");
+      "2, columns 4; give it that shape, or leave --sizes=rows=2 out, as "
+      "shapes tell the sizes");
 }
 
 TEST_F(Dispatch, SolvesSizesOfSums) {

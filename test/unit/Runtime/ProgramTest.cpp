@@ -120,7 +120,7 @@ TEST(Program, EndsAfterTheIterationsThatItMayTake) {
   ASSERT_FALSE(stats);
   EXPECT_EQ(stats.error().message,
             "entry \"main\": its loops have not ended after 4 iterations: "
-            "goes_on is still true; --max-iterations allows more");
+            "their condition is still true; allow more: --max-iterations=40");
 }
 
 TEST(State, HasItsInitialValueUntilItIsSet) {

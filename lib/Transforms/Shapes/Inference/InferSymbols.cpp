@@ -195,10 +195,12 @@ void InferSymbols::runOnOperation() {
     return markAllAnalysesPreserved();
   if (!shape.empty()) {
     if (functions.size() > 1) {
-      functions[1].emitError("the option 'shape' speaks of one function with "
-                             "dynamic dimensions, and this is another one; "
-                             "choose one with --entry, or bound each with '")
-          << dimsAttrName << "'";
+      functions[1].emitError("option 'shape': it speaks of one function with "
+                             "dynamic dimensions, and '")
+          << functions[1].getName() << "' is another one than '"
+          << functions[0].getName()
+          << "'; choose one with --entry, or bound each with '" << dimsAttrName
+          << "'";
       return signalPassFailure();
     }
     if (std::string problem = applyShapeOption(functions[0], shape);

@@ -102,26 +102,32 @@ Lowered lowerings::cumulativeExtremeBy(TorchCall &c, bool isMax) {
   return found;
 }
 
-/// log(exp(a) + exp(b)) from the larger one, so that nothing overflows.
+/// The logarithm of a sum whose terms are divided by the largest one, so that
+/// nothing overflows. The logarithm itself is no accumulator: each step would
+/// round it at its own size, far from what e^x - result shows of it.
 Lowered lowerings::cumulativeLogSum(TorchCall &c) {
   if (isTrivial(c))
     return one(c.tensor(0));
   const double infinity = std::numeric_limits<double>::infinity();
-  TypedAttr start = FloatAttr::get(c.builder.getF32Type(), -infinity);
-  auto step = [&](KernelBuilder &k, ValueRange last, Value element, Value) {
-    Value large = k.max(last[0], element), small = k.min(last[0], element);
-    Value distance = k.sub(small, large);
-    Value sum =
-        k.add(k.unary<math::Log1pOp>(k.unary<math::ExpOp>(distance)), large);
-    // Two infinities of one sign have no distance.
-    Value isEqual = k.compare(ComparePredicate::EQ, small, large);
-    Value isFinite = k.compare(ComparePredicate::LT, k.abs(large),
-                               k.floatConstant(infinity));
-    Value isKept = k.binary<arith::AndIOp>(isEqual, k.bitNot(isFinite));
-    return SmallVector<Value>{k.select(isKept, large, sum)};
+  Type f32 = c.builder.getF32Type();
+  const TypedAttr inits[] = {FloatAttr::get(f32, -infinity),
+                             c.builder.getF32FloatAttr(0)};
+  auto step = [](KernelBuilder &k, ValueRange last, Value element, Value) {
+    Value largest = k.max(last[0], element);
+    // Of equal ones 1: two infinities of one sign have no distance.
+    auto shareOf = [&](Value each) {
+      return k.select(k.compare(ComparePredicate::EQ, each, largest),
+                      k.floatConstant(1),
+                      k.unary<math::ExpOp>(k.sub(each, largest)));
+    };
+    Value sum = k.add(k.mul(last[1], shareOf(last[0])), shareOf(element));
+    return SmallVector<Value>{largest, sum};
   };
-  return scan(c, c.tensor(0), c.dim(1, c.type(0).rank()), c.resultElement(),
-              start, step);
+  const int64_t axis = c.dim(1, c.type(0).rank());
+  SmallVector<Value> found =
+      scan(c, c.cast(c.tensor(0), f32), axis, {f32, f32}, inits, step);
+  Value result = c.apply<AddOp>({found[0], c.apply<LogOp>(found[1])});
+  return one(c.cast(result, c.resultElement()));
 }
 
 /// The positions of the first nonzero elements in row-major order, one row

@@ -59,6 +59,15 @@ def test_gradient_of_large_logarithms_of_sums(dim):
     assert torch.allclose(results[1], results[0], rtol=1e-5, atol=1e-6)
 
 
+def test_logarithms_of_many_large_terms():
+    """Are rounded once each: 3000 roundings at their own size would be off by 100 of them."""
+    x = torch.cat([torch.full((2, 3000), 1e4), torch.tensor([[-torch.inf, torch.inf]]).expand(2, 2)], 1)
+    got = torch.compile(torch.logcumsumexp, backend="gaudi")(x, 1)
+    assert torch.allclose(got, torch.logcumsumexp(x.double(), 1).float(), rtol=1e-7, atol=0)
+    nothing = torch.full((2, 3002), -torch.inf)
+    assert torch.equal(torch.compile(torch.logcumsumexp, backend="gaudi")(nothing, 1), nothing)
+
+
 def test_random_numbers_of_another_type():
     x = torch.zeros(3, 5, dtype=torch.bfloat16)
     for function in (lambda x: torch.rand_like(x, dtype=torch.float32) + 1,

@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Recipe/Attention.h"
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Verifier.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "RecipeAssembly.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -23,6 +24,16 @@ public:
         emittersOf<GemmOp, ConvOp, ConvInputGradOp, ConvWeightGradOp, SdpaOp,
                    SdpaGradOp, KernelOp, TransposeOp, BroadcastOp, CopyOp,
                    FillOp, ConcatOp, InsertSliceOp>();
+    auto engine = dyn_cast<EngineOpInterface>(op);
+    if (engine && engine.getEngine() == gaudi::Engine::MME) {
+      work = workOf(cast<CostOpInterface>(op));
+      if (uint64_t(work->first) / 2 > maxMatrixWork)
+        return op->emitOpError("needs ")
+               << work->first / 2 << " multiply-adds, expected at most "
+               << maxMatrixWork
+               << " (2^50) in one command; compute the result in parts, such "
+                  "as slices of its rows";
+    }
     if (auto emitter = emitters.lookup(op->getName().getTypeID()))
       return emitter(*this, op);
     if (auto library = dyn_cast<LibraryKernelOpInterface>(op))

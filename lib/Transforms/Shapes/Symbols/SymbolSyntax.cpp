@@ -201,6 +201,20 @@ static std::string applyItem(func::FuncOp function, StringRef item) {
            std::to_string(rank) + " but got " +
            countOf(entries.size(), "entry", "entries") +
            "; write NAME=MIN..MAX for each dynamic dimension, in order";
+  // Nothing that a launch passes would tell the symbol of a static dimension.
+  for (size_t dim = 0; entries.size() == rank && dim < rank; ++dim) {
+    if (type.isDynamicDim(dim) || !entries[dim].contains('='))
+      continue;
+    SmallVector<StringRef> dynamic;
+    for (auto [i, entry] : llvm::enumerate(entries))
+      if (type.isDynamicDim(i))
+        dynamic.push_back(entry.trim());
+    return "dimension " + std::to_string(dim) + " of argument '" + name.str() +
+           "' is " + std::to_string(type.getDimSize(dim)) +
+           " in the model, so '" + entries[dim].trim().str() +
+           "' cannot bound it; name the dynamic dimensions only: " +
+           name.str() + ":" + llvm::join(dynamic, ",");
+  }
   SmallVector<Attribute> dims;
   const StringRef *next = entries.begin();
   for (size_t dim = 0; dim < rank; ++dim) {

@@ -198,18 +198,19 @@ std::string explainForeign(StringRef name, StringRef value) {
   const auto is = [&](std::initializer_list<StringRef> names) {
     return llvm::is_contained(names, name);
   };
-  const auto or_ = [&](StringRef otherwise) {
+  const auto valueOr = [&](StringRef otherwise) {
     return (value.empty() ? otherwise : value).str();
   };
   if (is({"target", "arch", "march", "mcpu", "chip", "hardware", "backend"}))
     return "write --gaudi-compile=device=" +
            (value.starts_with("gaudi") ? value.str() : "gaudi2");
   if (is({"stop-after", "start-after", "phase", "until"}))
-    return "write --gaudi-compile=stop-after=" + or_("PHASE");
+    return "write --gaudi-compile=stop-after=" + valueOr("PHASE");
   if (is({"output", "out"}))
-    return "write -o " + or_("FILE");
+    return "write -o " + valueOr("FILE");
   if (is({"emit-recipe", "recipe", "save"}))
-    return "write --gaudi-compile --gaudi-emit-recipe=output=" + or_("FILE");
+    return "write --gaudi-compile --gaudi-emit-recipe=output=" +
+           valueOr("FILE");
   if (is({"O0", "O1", "O2", "O3", "opt-level", "optimize"}))
     return "there are no levels; write --gaudi-compile";
   if (is({"verbose", "debug", "dump", "print-ir"}))

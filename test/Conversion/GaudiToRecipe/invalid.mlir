@@ -119,7 +119,7 @@ func.func @boolean_shift(%x: tensor<4xi1>) -> tensor<4xi1> {
 // -----
 
 func.func @too_much_work(%a: tensor<200000x200000xbf16>) -> tensor<200000x200000xbf16> {
-  // expected-error @+1 {{needs 8000000000000000 multiply-adds, expected at most 1125899906842624 (2^50) in one command; compute the result in parts}}
+  // expected-error @+1 {{needs 8000000000000000 multiply-adds, expected at most 1125899906842624 (2^50) in one command; compute the result in parts, such as slices of its rows}}
   %0 = gaudi.mme.gemm %a, %a : tensor<200000x200000xbf16>, tensor<200000x200000xbf16> -> tensor<200000x200000xbf16>
   return %0 : tensor<200000x200000xbf16>
 }

@@ -245,6 +245,28 @@ TEST_F(Dispatch, FindsSizesOfSomeShapes) {
       "shapes tell the sizes");
 }
 
+TEST_F(Dispatch, SaysWhichInputsDisagree) {
+  load(R"(recipe 1.6 target "gaudi2" producer ""
+section @0 persistent 4096 bytes
+tensor %0 "x" input @0+0 f32[8]
+tensor %1 "z" input @0+256 f32[8]
+tensor %2 "y" output @0+512 f32[8]
+entry "main" dispatch {
+  symbol "n" 1 to 8
+  input "x" f32[s0]
+  input "z" f32[s0]
+  output "y" f32[s0]
+  variant 1 sizes [8]
+}
+entry "main.0" (%0, %1) -> (%2) {
+  #0 dma "fill" fill 0x0 () -> (%2)
+}
+)");
+  EXPECT_EQ(dispatcher->sizesOf({Shape{3}, Shape{4}}).error().message,
+            "input \"z\" has the shape 4, expected n = 3 with n 3; give it "
+            "that shape, or the other inputs sizes that fit");
+}
+
 TEST_F(Dispatch, SolvesSizesOfSums) {
   load(R"(recipe 1.6 target "gaudi2" producer ""
 section @0 persistent 4096 bytes

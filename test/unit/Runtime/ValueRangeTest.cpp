@@ -3,6 +3,7 @@
 // operations with constants, then integers, against C++.
 #include "OpcodeRun.h"
 
+#include <array>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -20,7 +21,7 @@ struct Link {
   bool swapped; // the constant is the first operand
 };
 
-const std::vector<Op> chained = {
+constexpr std::array chained = {
     Op::AddF,       Op::SubF,   Op::MulF,  Op::DivF,   Op::MaxF, Op::MinF,
     Op::RoundEvenF, Op::FloorF, Op::CeilF, Op::TruncF, Op::NegF};
 
@@ -224,9 +225,9 @@ void checkAgain(Random &random, ElementType type, ElementType wide) {
     float number = x[i];
     for (const Link &each : chain)
       number = applied(each, number);
-    int64_t whole = int64_t(asInteger<T>(number)) - zero;
+    int64_t whole = static_cast<int64_t>(asInteger<T>(number)) - zero;
     if (wide == type)
-      whole = T(whole);
+      whole = static_cast<int64_t>(double(T(whole))); // it wraps
     ASSERT_EQ(got.at(i), bitsOf(float(whole) * -0.3F)) << x[i] << ", " << zero;
   }
 }

@@ -170,8 +170,11 @@ static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
   }
   // Of 64-bit integers, the widest: rounding to float reaches 2^63 itself.
   case Op::SIToFloat:
-    return x.even ? FloatRange{x.low, x.high, false}
-                  : FloatRange{-0x1p63, 0x1p63, false};
+    if (!x.even)
+      return {-0x1p63, 0x1p63, false};
+    return x.mayBeNaN ? FloatRange{std::min(x.low, x.ofNaN),
+                                   std::max(x.high, x.ofNaN), false}
+                      : FloatRange{x.low, x.high, false};
   case Op::UIToFloat:
     return {0, 0x1p64, false};
   // Infinities make NaNs, and so do zeros with them.
@@ -323,7 +326,11 @@ void ValueEmitter::findEven(const Inst &inst, const KernelValue &x,
     result.low = x.low + by;
     result.high = x.high + by;
     result.mayBeNaN = x.mayBeNaN;
-    if (!fitsSigned(result, kernelBits(result.type)) ||
+    // What a NaN became may wrap where the range does not.
+    const double end = std::ldexp(1.0, int(kernelBits(result.type)) - 1);
+    const bool wraps =
+        result.mayBeNaN && (result.ofNaN < -end || result.ofNaN >= end);
+    if (!fitsSigned(result, kernelBits(result.type)) || wraps ||
         std::max(std::abs(result.moved), std::abs(result.ofNaN)) > mostWhole)
       result.even = nullptr;
   };

@@ -127,6 +127,12 @@ def test_how_much_a_rounded_operand_moves_a_result():
     assert torch_judge.own_error(own.half(), exact[0]) < 0.01
     assert torch_judge.moved_by_roundings(function, [x.double()], [x.float()], exact, None) == [0.0]
 
+    def share(x):  # refuses what is moved beyond 1
+        return [torch.nn.functional.binary_cross_entropy(x, torch.ones_like(x), reduction="none")]
+
+    ones = torch.ones(8, dtype=torch.float16)
+    assert torch_judge.moved_by_roundings(share, [ones.double()], [ones], share(ones.double()), None) == [0.0]
+
 
 def test_how_much_rounding_between_steps_may_be_off():
     exact = torch.tensor([241.0, 1.0], dtype=torch.bfloat16)

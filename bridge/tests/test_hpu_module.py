@@ -491,6 +491,16 @@ dist.init_process_group("hccl", store=dist.HashStore(), rank=0, world_size=2)
     assert "a group of 2 ranks needs 2 cards that talk to each other" in errors
 
 
+def test_ranks_that_do_not_come_are_not_awaited(run_python):
+    _, _, errors = run_python('''
+import os
+os.environ.update(RANK="0", WORLD_SIZE="2", MASTER_ADDR="localhost", MASTER_PORT="0")
+import torch, torch.distributed as dist, habana_frameworks.torch.distributed.hccl
+dist.init_process_group("hccl")
+''')
+    assert "a group of 2 ranks needs 2 cards that talk to each other" in errors
+
+
 def test_metrics():
     assert metric_global("cpu_fallback").name() == "cpu_fallback"
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The backend "hccl" of torch.distributed: one rank. Collectives between cards are not emulated."""
+import functools
+import inspect
 import os
 
 import torch
@@ -37,11 +39,15 @@ def initialize_distributed_hpu(world_size=None, rank=None, local_rank=None) -> t
     return tuple(values)
 
 
-def _group(store, rank: int, size: int, timeout):
+def _check_size(size: int) -> None:
     if size != 1:
         raise NotImplementedError(f"hccl: a group of {size} ranks needs {size} cards that talk to "
                                   "each other, which gaudi-mlir does not emulate; start one process, "
                                   "with WORLD_SIZE=1")
+
+
+def _group(store, rank: int, size: int, timeout):
+    _check_size(size)
     return FakeProcessGroup._create_internal(rank, size)
 
 
@@ -98,3 +104,17 @@ if dist.is_available() and "HCCL" not in dist.Backend._plugins:
     for _name in _COLLECTIVES:
         _library.impl(_name, _of_one_rank(getattr(torch.ops.c10d, _name).default), "HPU")
     dist.Backend.register_backend("hccl", _group, devices=["hpu"])
+    _init = dist.init_process_group
+
+    @functools.wraps(_init)
+    def _init_process_group(backend=None, *args, **options):
+        """Refuses more ranks before it waits for them."""
+        given = inspect.signature(_init).bind(backend, *args, **options).arguments
+        size = given.get("world_size", -1)
+        if size < 0:
+            size = os.environ.get("WORLD_SIZE", "1")
+        if "hccl" in str(backend).lower() and given.get("init_method") in (None, "env://") and str(size).isdecimal():
+            _check_size(int(size))
+        return _init(backend, *args, **options)
+
+    dist.init_process_group = dist.distributed_c10d.init_process_group = _init_process_group

@@ -44,7 +44,7 @@ def _dims(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
              **{symbol: symbol for symbol in names}}
     for old, new in renamed.items():
         if old not in known:
-            raise _unknown(old, names)
+            raise _unknown(old, names, new)
         names[known[old]] = new
     if len(set(names.values())) != len(names):
         raise InputError("two symbolic sizes would have one name: "
@@ -78,9 +78,11 @@ def _check_bounds(exported: "torch.export.ExportedProgram", symbol: str, name: s
                      f"max={max(bounds[1], high if high < programs.NO_BOUND else 0)})")
 
 
-def _unknown(name: str, names: dict[str, str]) -> InputError:
+def _unknown(name: str, names: dict[str, str], new: str | None = None) -> InputError:
+    """`new`: what --name would call it."""
     has = ", ".join(f"{each} ({symbol})" for symbol, each in names.items())
-    hint = f"; --name {next(iter(names.values()))}={name} calls one so" if names else ""
+    first = next(iter(names.values()), None)
+    hint = f"; --name {first}={new or name} calls one so" if first else ""
     near = _text.meant(name, names.values())
     return InputError(f"the program has no symbolic size '{name}'; {near and near + ' '}"
                       f"it has: {has or 'none; all its sizes are fixed'}{hint}")

@@ -114,7 +114,8 @@ def wrong_array(problem: str, role: str, name: str, value: Any, expected: str, s
         device=getattr(value, "device", "another device"),
         copy=".cpu()" if _library(value) == "torch" else " copied to the CPU",
         reason=str(reason).partition("\n")[0]))
-    error.__cause__ = reason if isinstance(reason, BaseException) else None
+    says_why = problem == "unreadable"  # else the message does, in other words
+    error.__cause__ = reason if says_why and isinstance(reason, BaseException) else None
     return error
 
 

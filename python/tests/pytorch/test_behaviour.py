@@ -339,6 +339,19 @@ def test_missing_package():
     assert "pip install torch==" in done.stderr.splitlines()[-1]
 
 
+def test_recipes_in_compiled_functions():
+    recipe = gaudi_mlir.compile("""func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %y = math.exp %x : tensor<3xf32>
+  return %y : tensor<3xf32>
+}""")
+
+    def function(x):
+        return torch.from_numpy(recipe.run([(x + 1).numpy()])[0]) * 2
+
+    x = torch.linspace(-1, 1, 3)
+    torch.testing.assert_close(torch.compile(function, backend="gaudi")(x), (x + 1).exp() * 2)
+
+
 def test_in_a_process_of_its_own():
     code = ("import sys, torch, gaudi_mlir.torch\n"
             "assert 'torch._dynamo' not in sys.modules\n"

@@ -160,6 +160,7 @@ def test_ops_on_the_cpu_say_why(run_python):
                                             "has no such op; did you mean 'digamma'?"),
     ("PT_HPU_PLACE_ON_CPU", "linalg.eigvals", "no such op; did you mean '_linalg_eigvals'?"),
     ("PT_HPU_PLACE_ON_CPU", "linalg_eigvals", "computes it by other ops; did you mean '_linalg_eigvals'?"),
+    ("PT_HPU_PLACE_ON_CPU", "linear", "computes it by other ops; name those, which torch.profiler lists"),
     ("PT_HPU_PLACE_ON_CPU", "digamma, aten::lgamma", ""), ("PT_HPU_PLACE_ON_CPU", "none", ""),
     ("HABANA_VISIBLE_DEVICES", "0,1", "chooses no cards here; write HABANA_VISIBLE_MODULES=0,1"),
     ("HABANA_VISIBLE_DEVICES", "all", ""), ("HABANA_VISIBLE_DEVICES", "void", ""),
@@ -169,6 +170,17 @@ def test_words_of_variables_without_effect(monkeypatch, variable, value, message
     monkeypatch.setenv(variable, value)
     found = [each for each in _environment._without_effect() if each not in before]
     assert len(found) == bool(message) and all(message in each for each in found)
+
+
+def test_names_of_ops_are_listed_once(monkeypatch):
+    """The list is long, and a name is compared with all of it."""
+    asked = []
+    names = torch._C._dispatch_get_all_op_names
+    monkeypatch.setattr(torch._C, "_dispatch_get_all_op_names", lambda: asked.append(1) or names())
+    monkeypatch.setenv("PT_HPU_PLACE_ON_CPU", "linear,aten::digama,linalg.eigvals,einsum")
+    _environment._overloads.cache_clear()
+    assert sum("PT_HPU_PLACE_ON_CPU" in each for each in _environment._without_effect()) == 4
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("make, message", [

@@ -150,6 +150,17 @@ def test_ops_on_the_cpu_say_why(run_python):
         "matrix engine of gaudi does not have; cast to bf16 or f32" in errors
 
 
+def test_ops_of_a_backward_on_the_cpu_have_no_line(run_python):
+    """Its thread runs no line of the program."""
+    program = ("import torch\na = torch.eye(3).to('hpu').requires_grad_()\n"
+               "torch.linalg.eig(a + torch.diag(torch.arange(3., device='hpu')))[0].abs().sum().backward()")
+    code, _, errors = run_python(program, PT_HPU_LAZY_MODE="0")
+    said, = [each for each in errors.splitlines() if each.startswith("aten::_linalg_solve_ex ")]
+    assert code == 0 and said.startswith("aten::_linalg_solve_ex ran on the CPU: ")
+    assert said.endswith("; python -m gaudi_mlir.explain SCRIPT names the line")
+    assert "aten::linalg_eig at <string>:3 ran on the CPU" in errors
+
+
 @pytest.mark.parametrize("variable, value, message", [
     ("HPU_LAZY_MODE", "0", "did you mean PT_HPU_LAZY_MODE?"),
     ("LOG_LEVEL_PT_FALBACK", "1", "did you mean LOG_LEVEL_PT_FALLBACK?"),

@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
-from habana_frameworks.torch import _environment, _hints
+from habana_frameworks.torch import _environment, _hints, _missing
 
 TYPES = [torch.float32, torch.bfloat16, torch.float64, torch.int64, torch.bool, torch.complex128]
 
@@ -140,6 +140,17 @@ def test_errors_end_at_the_line_of_the_script(run_python):
     code, _, errors = run_python("import habana_frameworks as ht\nht.core.mark_step()")
     assert code == 1 and errors.endswith("'core'; it is habana_frameworks.torch.core: import "
                                          "habana_frameworks.torch.core\n")
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("sys", ""), ("nn", ""), ("fuse_conv_bn_eval", ""), ("MetricNotFound", "torch.hpu.metrics.MetricNotFound"),
+    ("core", "torch.core"), ("mark_step", "torch.core.mark_step")])
+def test_what_a_module_imports_is_not_recommended(name, expected):
+    import habana_frameworks.torch.core  # noqa: F401
+    import habana_frameworks.torch.hpu.metrics  # noqa: F401
+    import habana_frameworks.torch.internal.fuse_conv_bn  # noqa: F401
+    said = _missing.elsewhere(name)
+    assert said.startswith(f"it is habana_frameworks.{expected}: ") if expected else not said
 
 
 def test_ops_on_the_cpu_say_why(run_python):

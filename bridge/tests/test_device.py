@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
-from habana_frameworks.torch import _environment, _hints
+from habana_frameworks.torch import _environment, _hints, _missing
 
 TYPES = [torch.float32, torch.bfloat16, torch.float64, torch.int64, torch.bool, torch.complex128]
 
@@ -142,12 +142,34 @@ def test_errors_end_at_the_line_of_the_script(run_python):
                                          "habana_frameworks.torch.core\n")
 
 
+@pytest.mark.parametrize("name, expected", [
+    ("sys", ""), ("nn", ""), ("fuse_conv_bn_eval", ""), ("MetricNotFound", "torch.hpu.metrics.MetricNotFound"),
+    ("core", "torch.core"), ("mark_step", "torch.core.mark_step")])
+def test_what_a_module_imports_is_not_recommended(name, expected):
+    import habana_frameworks.torch.core  # noqa: F401
+    import habana_frameworks.torch.hpu.metrics  # noqa: F401
+    import habana_frameworks.torch.internal.fuse_conv_bn  # noqa: F401
+    said = _missing.elsewhere(name)
+    assert said.startswith(f"it is habana_frameworks.{expected}: ") if expected else not said
+
+
 def test_ops_on_the_cpu_say_why(run_python):
     program = ("import torch\nx = torch.ones(2, 2, dtype=torch.float16, device='hpu')\n"
                "print((x @ x).cpu())")
     code, _, errors = run_python(program, PT_HPU_LAZY_MODE="0", GAUDI_DEVICE="gaudi")
     assert code == 0 and "CPU Fallback stats:" in errors and "aten::mm at <string>:3 uses 'f16', which the " \
         "matrix engine of gaudi does not have; cast to bf16 or f32" in errors
+
+
+def test_ops_of_a_backward_on_the_cpu_have_no_line(run_python):
+    """Its thread runs no line of the program."""
+    program = ("import torch\na = torch.eye(3).to('hpu').requires_grad_()\n"
+               "torch.linalg.eig(a + torch.diag(torch.arange(3., device='hpu')))[0].abs().sum().backward()")
+    code, _, errors = run_python(program, PT_HPU_LAZY_MODE="0")
+    said, = [each for each in errors.splitlines() if each.startswith("aten::_linalg_solve_ex ")]
+    assert code == 0 and said.startswith("aten::_linalg_solve_ex ran on the CPU: ")
+    assert said.endswith("; python -m gaudi_mlir.explain SCRIPT names the line")
+    assert "aten::linalg_eig at <string>:3 ran on the CPU" in errors
 
 
 @pytest.mark.parametrize("variable, value, message", [
@@ -160,6 +182,7 @@ def test_ops_on_the_cpu_say_why(run_python):
                                             "has no such op; did you mean 'digamma'?"),
     ("PT_HPU_PLACE_ON_CPU", "linalg.eigvals", "no such op; did you mean '_linalg_eigvals'?"),
     ("PT_HPU_PLACE_ON_CPU", "linalg_eigvals", "computes it by other ops; did you mean '_linalg_eigvals'?"),
+    ("PT_HPU_PLACE_ON_CPU", "linear", "computes it by other ops; name those, which torch.profiler lists"),
     ("PT_HPU_PLACE_ON_CPU", "digamma, aten::lgamma", ""), ("PT_HPU_PLACE_ON_CPU", "none", ""),
     ("HABANA_VISIBLE_DEVICES", "0,1", "chooses no cards here; write HABANA_VISIBLE_MODULES=0,1"),
     ("HABANA_VISIBLE_DEVICES", "all", ""), ("HABANA_VISIBLE_DEVICES", "void", ""),
@@ -169,6 +192,17 @@ def test_words_of_variables_without_effect(monkeypatch, variable, value, message
     monkeypatch.setenv(variable, value)
     found = [each for each in _environment._without_effect() if each not in before]
     assert len(found) == bool(message) and all(message in each for each in found)
+
+
+def test_names_of_ops_are_listed_once(monkeypatch):
+    """The list is long, and a name is compared with all of it."""
+    asked = []
+    names = torch._C._dispatch_get_all_op_names
+    monkeypatch.setattr(torch._C, "_dispatch_get_all_op_names", lambda: asked.append(1) or names())
+    monkeypatch.setenv("PT_HPU_PLACE_ON_CPU", "linear,aten::digama,linalg.eigvals,einsum")
+    _environment._overloads.cache_clear()
+    assert sum("PT_HPU_PLACE_ON_CPU" in each for each in _environment._without_effect()) == 4
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("make, message", [

@@ -33,15 +33,27 @@ def _is_callers(code: types.CodeType) -> bool:
                 or file.startswith("<frozen") or file == "<string>" and code.co_name == "__init__")
 
 
+def _frame() -> tuple[types.FrameType, bool]:
+    """The innermost frame of the program and True; the outermost one and False if there is none, as
+    in the thread of a backward."""
+    frame = sys._getframe(1)
+    while not _is_callers(frame.f_code):
+        if not frame.f_back:
+            return frame, False
+        frame = frame.f_back
+    return frame, True
+
+
 def line() -> tuple[str, int, dict[str, Any]]:
     """File, line and globals of the innermost frame of the program."""
-    frame: types.FrameType | None = sys._getframe(1)
-    outermost = frame
-    while frame and not _is_callers(frame.f_code):
-        outermost, frame = frame, frame.f_back
-    found = frame or outermost
-    assert found
-    return found.f_code.co_filename, found.f_lineno, found.f_globals
+    frame, _ = _frame()
+    return frame.f_code.co_filename, frame.f_lineno, frame.f_globals
+
+
+def line_of_program() -> tuple[str, int]:
+    """File and line of the innermost frame of the program; "" and 0 if there is none."""
+    frame, is_callers = _frame()
+    return (frame.f_code.co_filename, frame.f_lineno) if is_callers else ("", 0)
 
 
 def warn(text: str, category: type[Warning] = UserWarning) -> None:

@@ -8,6 +8,7 @@ import functools
 import inspect
 import numbers
 import operator
+import types
 from typing import Any, Callable, TypeVar
 
 from . import _callers, _core, _messages
@@ -55,12 +56,20 @@ def plain(function: Function) -> Function:
     return _checked(function, lambda error, args, options: error)
 
 
+class _Function(_core.Checked):
+    """As a function does, it becomes a method of what it is got from. In Python, since Dynamo
+    follows no other __get__."""
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
+
 def _checked(function: Function, explained: Callable[..., BaseException]) -> Function:
     def raised(error: BaseException, args: tuple[Any, ...],
                options: dict[str, Any]) -> BaseException:
         return _callers.shorten(explained(error, args, options))
     return functools.update_wrapper(  # type: ignore[return-value]
-        _core.Checked(function, raised), function)
+        _Function(function, raised), function)
 
 
 def named_methods(cls: Class) -> Class:

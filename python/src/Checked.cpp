@@ -30,19 +30,10 @@ struct Checked {
 } // namespace
 
 void registerChecked(nb::module_ &module) {
-  nb::class_<Checked>(module, "Checked", nb::dynamic_attr())
+  nb::class_<Checked>(module, "Checked", nb::dynamic_attr(),
+                      nb::is_weak_referenceable())
       .def(nb::init<nb::object, nb::object>())
       .def("__call__", &Checked::call)
-      // As a function does, it becomes a method of what it is got from.
-      .def(
-          "__get__",
-          [](nb::handle self, nb::handle instance,
-             nb::handle /*owner*/) -> nb::object {
-            if (instance.is_none())
-              return nb::borrow(self);
-            return nb::steal(PyMethod_New(self.ptr(), instance.ptr()));
-          },
-          nb::arg("instance").none(), nb::arg("owner").none() = nb::none())
       .def("__repr__",
            [](const Checked &self) { return nb::repr(self.function); })
       // Of a function, pickle and copy keep the name.

@@ -10,6 +10,7 @@ import pickle
 import subprocess
 import sys
 import traceback
+import weakref
 from typing import Any, Callable
 
 import gaudi_mlir
@@ -322,3 +323,9 @@ def test_public_functions_are_functions() -> None:
     assert inspect.signature(gaudi_mlir.Recipe.run).parameters.keys() == {
         "self", "inputs", "outputs", "entry"}
     assert "compile at 0x" in repr(gaudi_mlir.compile)
+    assert weakref.ref(gaudi_mlir.compile)() is gaudi_mlir.compile
+
+
+def test_methods_are_methods(matmul: gaudi_mlir.Recipe) -> None:
+    assert inspect.ismethod(matmul.run) and matmul.run.__self__ is matmul
+    assert weakref.WeakMethod(matmul.run)() == matmul.run

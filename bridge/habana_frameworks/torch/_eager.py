@@ -234,8 +234,7 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
 
 
 def _on_cpu(call: "_Call", reason: str) -> "_C.Decision":
-    file, line, _ = _callers.line()
-    fallback.note_silently(call.op._schema.name, reason, file, line)
+    fallback.note_silently(call.op._schema.name, reason, *_callers.line_of_program())
     return _C.Decision(reason=reason, is_error=False)
 
 

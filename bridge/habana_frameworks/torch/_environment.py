@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Looks at the variables of the environment before a card is opened: what has no meaning is an
 error of the first tensor, what has no effect a warning of the import."""
+import difflib
 import functools
 import os
 import re
@@ -132,10 +133,16 @@ def _of_op(op: str) -> str:
     is_op = hasattr(torch.ops.aten, name)
     if is_op and not _is_of_others(name):
         return ""
-    what = "computes it by other ops" if is_op else "has no such op"
-    near = _text.meant(name.replace(".", "_"), (each for each in _ops() if not _is_of_others(each)))
-    return f"PT_HPU_PLACE_ON_CPU names {op!r}, and PyTorch {what}; " \
-        f"{near or 'it takes names such as aten::digamma'}"
+    if is_op:
+        what = "computes it by other ops"
+        near = f"did you mean '_{name}'?" if f"_{name}" in _ops() and not _is_of_others(f"_{name}") \
+            else "name those, which torch.profiler lists"
+    else:
+        what = "has no such op"
+        near = next((f"did you mean '{each}'?" for each in
+                     difflib.get_close_matches(name.replace(".", "_"), _ops(), 8)
+                     if not _is_of_others(each)), "it takes names such as aten::digamma")
+    return f"PT_HPU_PLACE_ON_CPU names {op!r}, and PyTorch {what}; {near}"
 
 
 def _is_of_others(name: str) -> bool:
@@ -143,12 +150,18 @@ def _is_of_others(name: str) -> bool:
     overloads = {f"aten::{name}" + (f".{each}" if each != "default" else "")
                  for each in getattr(torch.ops.aten, name).overloads() if "out" not in each}
     return all(torch._C._dispatch_has_kernel_for_dispatch_key(each, "CompositeImplicitAutograd")
-               for each in overloads.intersection(torch._C._dispatch_get_all_op_names()))
+               for each in overloads & _overloads())
+
+
+@functools.cache
+def _overloads() -> frozenset[str]:
+    """Those of PyTorch's own ops, which are all there when this is imported."""
+    return frozenset(each for each in torch._C._dispatch_get_all_op_names()
+                     if each.startswith("aten::"))
 
 
 def _ops() -> set[str]:
-    return {each.removeprefix("aten::").partition(".")[0]
-            for each in torch._C._dispatch_get_all_op_names() if each.startswith("aten::")}
+    return {each.removeprefix("aten::").partition(".")[0] for each in _overloads()}
 
 
 def _without_effect() -> list[str]:

@@ -3,6 +3,7 @@
 import difflib
 import importlib.abc
 import sys
+import types
 
 import torch
 from gaudi_mlir import _messages, _text
@@ -44,10 +45,19 @@ def _say(what: str, instead: str) -> str:
     return f"gaudi-mlir does not emulate {what} of Intel's package; {instead or _PAGE}"
 
 
+def _is_its_own(value) -> bool:
+    """Whether a value is of this project, and not what a module imports for itself."""
+    if isinstance(value, types.ModuleType):
+        return value.__name__.startswith(PREFIX)
+    home = getattr(value, "__module__", None)  # numbers and text have none
+    return not isinstance(home, str) or home.startswith((PREFIX, "gaudi_mlir."))
+
+
 def elsewhere(name: str) -> str:
     """ "it is habana_frameworks.torch.core.mark_step", of a name that another public module has."""
     homes = [each for each, module in list(sys.modules.items())
-             if each.startswith(PREFIX) and "._" not in each and name in vars(module)]
+             if each.startswith(PREFIX) and "._" not in each and name in vars(module)
+             and _is_its_own(vars(module)[name])]
     if not homes:
         return ""
     home = min(homes, key=lambda each: (each.count("."), each))

@@ -2,7 +2,6 @@
 """Ops that run on the CPU: named once, counted, listed at the end of the program."""
 import atexit
 import collections
-import itertools
 import json
 import logging
 import os
@@ -18,9 +17,9 @@ log = logging.getLogger("gaudi_mlir.torch.fallback")
 # Of all ops that ran on the CPU, in graphs and on hpu.
 _metric = _core.start_metric("cpu_fallback")
 _reasons: dict[str, str] = {}
-_unsaid: dict[str, str] = {}
-# Also of before a reset: what was decided then still holds, and is not decided again.
+# Of both, also of before a reset: what was decided then still holds, and is not decided again.
 _first_reasons: dict[str, str] = {}
+_unsaid: dict[str, str] = {}
 
 
 def op_name(target) -> str:
@@ -131,6 +130,14 @@ def table() -> str:
     return "\n".join(["CPU Fallback stats:", *lines])
 
 
+def lines() -> list[str]:
+    """Why and where the ops of the table ran on the CPU, of which nothing was said before."""
+    said = [_unsaid[op] for op in stats() if op in _unsaid]
+    if more := said[10:]:
+        said[10:] = [f"... and {len(more)} more; gaudi_mlir.torch.explain().fallback_reasons has all"]
+    return said
+
+
 def reset() -> None:
     _metric.reset()
     _reasons.clear()
@@ -139,5 +146,5 @@ def reset() -> None:
 @atexit.register
 def _print_table() -> None:
     if counted := table():
-        log.critical("%s", "\n".join([counted, *itertools.islice(_unsaid.values(), 10)]))
+        log.critical("%s", "\n".join([counted, *lines()]))
     _core.log_cpu_fallbacks()

@@ -13,6 +13,7 @@ import torch
 import gaudi_mlir
 import gaudi_mlir.torch
 from gaudi_mlir.metrics import metric_localcontext
+from gaudi_mlir.torch import fallback
 from gaudi_mlir.torch.sidebyside import excess
 from torch.utils._pytree import tree_leaves
 
@@ -105,6 +106,27 @@ def test_ops_on_the_cpu(caplog, capfd):
     text = [record.getMessage() for record in caplog.records]
     assert sum("Fallback required. Node: _linalg_eigh" in each for each in text) == 1
     assert "complex numbers" in gaudi_mlir.torch.explain().fallback_reasons["aten::mul"]
+
+
+def test_lines_follow_the_table_of_ops_on_the_cpu(monkeypatch):
+    monkeypatch.setattr(fallback, "_unsaid", {})
+    fallback.reset()
+
+    def run(count):
+        for number in range(count):
+            fallback.note_silently(f"test::op{number}", "it is large", "/a/model.py", number)
+            fallback.executed({(f"test::op{number}", ""): 1})
+
+    run(13)
+    assert len(fallback.stats()) == 13
+    first, *others, last = fallback.lines()
+    assert first == "test::op0 at model.py:0 ran on the CPU: it is large" and len(others) == 9
+    assert last == "... and 3 more; gaudi_mlir.torch.explain().fallback_reasons has all"
+    fallback.reset()
+    assert not fallback.table() and not fallback.lines()
+    run(1)
+    assert fallback.lines() == [first]
+    fallback.reset()
 
 
 @pytest.mark.parametrize("variable, value, message", [
@@ -337,6 +359,19 @@ def test_missing_package():
     code = "import sys; sys.modules['torch'] = None; import gaudi_mlir.torch"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "pip install torch==" in done.stderr.splitlines()[-1]
+
+
+def test_recipes_in_compiled_functions():
+    recipe = gaudi_mlir.compile("""func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %y = math.exp %x : tensor<3xf32>
+  return %y : tensor<3xf32>
+}""")
+
+    def function(x):
+        return torch.from_numpy(recipe.run([(x + 1).numpy()])[0]) * 2
+
+    x = torch.linspace(-1, 1, 3)
+    torch.testing.assert_close(torch.compile(function, backend="gaudi")(x), (x + 1).exp() * 2)
 
 
 def test_in_a_process_of_its_own():

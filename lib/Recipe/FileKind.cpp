@@ -72,14 +72,14 @@ bool isOnnx(std::string_view head, const std::string &path) {
 }
 
 /// True of a page of the web: "<!DOCTYPE html>", "<html lang=...". Those of
-/// this project are written in small letters.
+/// this project name it as their generator.
 bool isWebPage(std::string_view head) {
   const size_t begin = std::min(head.find_first_not_of(" \t\r\n"), head.size());
   std::string start(head.substr(begin, 9));
   for (char &c : start)
     c = char(std::tolower(static_cast<unsigned char>(c)));
-  return startsWith(start, "<html") ||
-         (start == "<!doctype" && !startsWith(head, "<!doctype"));
+  return (startsWith(start, "<html") || start == "<!doctype") &&
+         head.find("content=\"gaudi-mlir\"") == head.npos;
 }
 
 /// True of text that begins as modules and functions do, maybe after comments.
@@ -104,7 +104,7 @@ bool looksLikeMlir(std::string_view head) {
 /// What a file that is neither a recipe nor MLIR is, and the next step.
 Error foreignFile(std::string_view head, const std::string &path) {
   const char *const see = " (docs/getting-started.md)";
-  if (isOnnx(head, path) && !isLfsPointer(head))
+  if (isOnnx(head, path) && !isLfsPointer(head) && !isWebPage(head))
     return {fmt::format("{} is an ONNX model; convert it: gaudi-import FILE{}",
                         inQuotes(path), see)};
   // The first file in the archive of torch.save and torch.jit.save.

@@ -25,6 +25,7 @@ constexpr Format formats[] = {
     {".npz", "outputs are written by --output=@FILE.npy, each to its own file"},
     {".csv", ""},
     {".py", ""},
+    {".txt", ""},
     {".html", "a page is written by --html=FILE"},
     {".json", "reports are written by --report=json > FILE, and timelines by "
               "--trace=FILE"}};

@@ -160,7 +160,11 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
     return fail("{0}: cannot read {1}; write {0}={2}={3}", option,
                 inQuotes(text), printable(rest.substr(0, at - 1)),
                 printable(rest.substr(at)));
-  if (!spec.type && namesFile(rest)) {
+  // An output must not replace a file whose name only looks like one.
+  if (!spec.type &&
+      (option == "--output"
+           ? std::filesystem::path(rest).extension() == ".npy"
+           : namesFile(rest))) {
     spec.file = rest;
     return spec;
   }

@@ -162,9 +162,8 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
                 printable(rest.substr(at)));
   // An output must not replace a file whose name only looks like one.
   if (!spec.type &&
-      (option == "--output"
-           ? std::filesystem::path(rest).extension() == ".npy"
-           : namesFile(rest))) {
+      (option == "--output" ? std::filesystem::path(rest).extension() == ".npy"
+                            : namesFile(rest))) {
     spec.file = rest;
     return spec;
   }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dis
 import opcode
 import os
 import sys
@@ -92,5 +93,17 @@ def _is_said(error: BaseException, innermost: types.TracebackType) -> bool:
     if not is_own(code.co_filename) or isinstance(error, AssertionError):
         return False
     name = opcode.opname[code.co_code[innermost.tb_lasti]]
-    # What the extension modules of PyTorch raise is a RuntimeError, or one of its kinds.
-    return name == "RAISE_VARARGS" or name.startswith("CALL") and isinstance(error, RuntimeError)
+    if name == "RAISE_VARARGS":
+        return True
+    # What the extension modules raise is a RuntimeError, or one of its kinds; but so are some errors
+    # of Python's own functions.
+    return (name.startswith("CALL") and isinstance(error, RuntimeError)
+            and not isinstance(error, (RecursionError, NotImplementedError))
+            and _names_extension(code, innermost.tb_lineno))
+
+
+def _names_extension(code: types.CodeType, line: int) -> bool:
+    """Whether a line of the package takes something of an extension module, or of what holds it."""
+    spans = [(begin, end) for begin, end, number in code.co_lines() if number == line]
+    return any(begin <= each.offset < end for each in dis.get_instructions(code)
+               if each.argval in ("_C", "_core") for begin, end in spans)

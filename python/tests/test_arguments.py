@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import inspect
 import os
 import pathlib
@@ -317,6 +318,26 @@ def test_tracebacks_of_mistakes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KeyError) as caught:
         gaudi_mlir.compile("module {}")
     assert "compiler.py" in files_of(caught.value)
+
+
+@pytest.mark.parametrize("words, raised, is_said", [
+    ("list(map(x.pop, x))", RuntimeError, False), ("_core or list(map(x.pop, x))", RuntimeError, True),
+    ("_core or repr(nested)", RecursionError, False),
+    ("_core or zone.utcoffset(None)", NotImplementedError, False)])
+def test_tracebacks_of_calls(words: str, raised: type[Exception], is_said: bool) -> None:
+    """Those of Python's own functions stay; the extension module's end at the caller."""
+    nested: list[Any] = []
+    for _ in range(100_000):
+        nested = [nested]
+    names: dict[str, Any] = {"_core": None, "x": {1: 1}, "nested": nested,
+                             "zone": datetime.tzinfo()}
+    file = os.path.join(os.path.dirname(gaudi_mlir.__file__), "mistaken.py")
+    exec(compile(f"def mistaken():\n  return {words}", file, "exec"), names)
+    with pytest.raises(raised) as caught:
+        gaudi_mlir._calls.plain(names["mistaken"])()
+    assert type(caught.value) is raised
+    assert ("mistaken.py" in files_of(caught.value)) == (not is_said)
+
 
 def test_public_functions_are_functions() -> None:
     assert pickle.loads(pickle.dumps(gaudi_mlir.compile)) is gaudi_mlir.compile

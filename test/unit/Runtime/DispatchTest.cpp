@@ -265,6 +265,10 @@ entry "main.0" (%0, %1) -> (%2) {
   EXPECT_EQ(dispatcher->sizesOf({Shape{3}, Shape{4}}).error().message,
             "input \"z\" has the shape 4, expected n = 3 with n 3; give it "
             "that shape, or the other inputs sizes that fit");
+  // Another input says n, so that this one is wrong.
+  EXPECT_EQ(dispatcher->sizesOf({std::nullopt, Shape{4}}, {3}).error().message,
+            "input \"z\" has the shape 4, expected n = 3 with n 3; give it "
+            "that shape, or the other inputs sizes that fit");
 }
 
 TEST_F(Dispatch, SolvesSizesOfSums) {

@@ -226,11 +226,11 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
         for (size_t s = 0; s < known.size(); ++s) {
           texts.push_back(
               fmt::format("{} {}", impl->symbols[s].name, known[s]));
-          const bool isTold = std::any_of(
-              impl->sources.begin(), impl->sources.end(),
-              [&](const SymbolSource &source) {
-                return source.symbol == s && source.input == i;
-              });
+          const bool isTold =
+              std::any_of(impl->sources.begin(), impl->sources.end(),
+                          [&](const SymbolSource &source) {
+                            return source.symbol == s && source.input == i;
+                          });
           if (!wasUnknown[s] && isTold)
             given.push_back(
                 fmt::format("{}={}", impl->symbols[s].name, known[s]));

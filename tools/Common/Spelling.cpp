@@ -116,6 +116,11 @@ std::string withValue(std::string next, const std::string &ours,
   const bool areNumbers = (example.find_first_not_of(digits) == example.npos ||
                            example == "N" || example == "SECONDS") &&
                           value.find_first_not_of(digits) == value.npos;
+  // Of "NAME=@FILE.npy" a file is the second part, alone.
+  if (example == "NAME" && next.compare(end, 2, "=@") == 0 &&
+      value.find('.') != value.npos)
+    return next.replace(begin, next.find_first_of(" ,;)", end) - begin,
+                        "@" + printable(value));
   return areNumbers || example == "NAME"
              ? next.replace(begin, end - begin, printable(value))
              : next;

@@ -296,9 +296,13 @@ std::string explainPipeline(ArrayRef<char *> arguments) {
     }
   }
   const StringRef anchor = text.take_until([](char c) { return c == '('; });
+  const bool hasNoModule = llvm::any_of(arguments, [](StringRef argument) {
+    const auto [name, value] = argument.ltrim('-').split('=');
+    return argument.starts_with("-") && name == "no-implicit-module" &&
+           !value.equals_insensitive("false") && value != "0";
+  });
   return anchor.trim() == "builtin.module" || anchor.trim() == "any" ||
-                 llvm::is_contained(arguments,
-                                    StringRef("--no-implicit-module"))
+                 hasNoModule
              ? ""
              : begin +
                    "passes are written within the op that they run on, and "

@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fmt/format.h>
 #include <vector>
 
@@ -117,10 +118,12 @@ std::string withValue(std::string next, const std::string &ours,
                            example == "N" || example == "SECONDS") &&
                           value.find_first_not_of(digits) == value.npos;
   // Of "NAME=@FILE.npy" a file is the second part, alone.
+  const bool hasFile = value.find('@') != value.npos;
+  const bool isFile = std::filesystem::path(value).extension() == ".npy";
   if (example == "NAME" && next.compare(end, 2, "=@") == 0 &&
-      value.find('.') != value.npos)
+      (hasFile || isFile))
     return next.replace(begin, next.find_first_of(" ,;)", end) - begin,
-                        "@" + printable(value));
+                        (hasFile ? "" : "@") + printable(value));
   return areNumbers || example == "NAME"
              ? next.replace(begin, end - begin, printable(value))
              : next;

@@ -186,20 +186,28 @@ constexpr std::initializer_list<const char *> resultOptions = {
 /// Options of launches and of their results have no meaning for modes that run
 /// nothing.
 Status checkNoLaunch(const GivenOptions &given, const std::string &mode) {
-  std::string other =
-      givenOf(given, {"input", "seed-inputs", "threads", "check-numerics"});
-  if (other.empty())
-    other = givenOf(given, resultOptions);
-  for (const char *name : deviceOptions)
-    // A replay says what would be compiled, or refused.
-    if (other.empty() && given.has(name) &&
-        (std::string_view(name) != "strict-shapes" ||
-         !given.has("shapes-from")))
-      other = std::string("--") + name;
-  return other.empty() ? Status()
-                       : fail("{} runs nothing, so that {} has no meaning; "
-                              "remove one of them",
-                              mode, other);
+  std::vector<std::string> others;
+  auto add = [&](std::initializer_list<const char *> names) {
+    for (const char *name : names)
+      // A replay says what would be compiled, or refused.
+      if (given.has(name) && (std::string_view(name) != "strict-shapes" ||
+                              !given.has("shapes-from")))
+        others.push_back(std::string("--") + name);
+  };
+  add({"input", "seed-inputs", "threads", "check-numerics"});
+  add(resultOptions);
+  add(deviceOptions);
+  if (others.empty())
+    return {};
+  const std::string last = others.back();
+  others.pop_back();
+  if (others.empty())
+    return fail("{} runs nothing, so that {} has no meaning; remove one of "
+                "them",
+                mode, last);
+  return fail("{} runs nothing, so that {} and {} have no meaning; remove them "
+              "or {}",
+              mode, fmt::join(others, ", "), last, mode);
 }
 
 /// The same of modes that end with a file or a recipe, or before a device.

@@ -82,6 +82,8 @@ def _unknown(name: str, names: dict[str, str], new: str | None = None) -> InputE
     """`new`: what --name would call it."""
     has = ", ".join(f"{each} ({symbol})" for symbol, each in names.items())
     first = next(iter(names.values()), None)
+    if new in names.values():  # the wrong way round
+        first, new = new, name
     hint = f"; --name {first}={new or name} calls one so" if first else ""
     near = _text.meant(name, names.values())
     return InputError(f"the program has no symbolic size '{name}'; {near and near + ' '}"

@@ -147,5 +147,7 @@ def test_names_of_sizes_of_a_file(tmp_path):
     with pytest.raises(InputError, match=r"no symbolic size 'y'; it has: x_0 \(s\d+\), x_1 .*; "
                        "--name x_0=batch calls one so"):
         import_model(path, names={"y": "batch"})
+    with pytest.raises(InputError, match="no symbolic size 'batch'.*; --name x_1=batch calls one so"):
+        import_model(path, names={"batch": "x_1"})
     with pytest.raises(InputError, match="two symbolic sizes would have one name"):
         import_model(path, names={"x_0": "x_1"})

@@ -136,7 +136,8 @@ Status writeBatchPage(OutputFile &file, const BatchPage &page) {
   for (const BatchPlan::Input &input : batch.inputs)
     inputs += (inputs.empty() ? "" : ", ") + input.name;
   std::string text = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+      "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+      "<meta name=\"generator\" content=\"gaudi-mlir\">"
       "<meta name=\"viewport\" content=\"width=device-width\">"
       "<title>batches of {0}</title><style>{1}</style>\n<h1>Batches of "
       "{0}</h1>\n<p>Predicted for {2}; the leading dimension of {3} is the "

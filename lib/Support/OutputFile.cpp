@@ -3,6 +3,7 @@
 // gives it its name.
 #include "Gaudi/Support/OutputFile.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Spelling.h"
 
 #include <algorithm>
 #include <atomic>
@@ -153,9 +154,11 @@ tl::unexpected<Error> OutputFile::failed(int error) const {
   const char *const room =
       error == EFBIG ? "raise the limit of the sizes of files (ulimit -f)"
                      : "free some space, or name a file elsewhere";
+  const std::string home = noFolder ? homeAdvice(target) : "";
   return fail("cannot write {}: {}{}", inQuotes(target), strerror(error),
-              noFolder ? fmt::format("; make its folder first: mkdir -p {}",
-                                     inQuotes(folder.string()))
+              !home.empty() ? home
+              : noFolder ? fmt::format("; make its folder first: mkdir -p {}",
+                                       inQuotes(folder.string()))
               : error == ENOENT
                   ? std::string("; name a file in a folder that you may write "
                                 "to")

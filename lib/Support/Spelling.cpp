@@ -112,6 +112,14 @@ std::string gaudi::commaAdvice(std::string_view item) {
                                      : "; separate them by commas: " + list;
 }
 
+std::string gaudi::homeAdvice(const std::string &path) {
+  return path.compare(0, 2, "~/") == 0
+             ? fmt::format("; the shell expands ~ at the begin of a word only; "
+                           "write \"$HOME/{}\"",
+                           path.substr(2))
+             : "";
+}
+
 std::string gaudi::whyNotOpened(const std::string &path,
                                 std::string_view next) {
   namespace fs = std::filesystem;
@@ -119,10 +127,9 @@ std::string gaudi::whyNotOpened(const std::string &path,
   const std::string why = std::strerror(error);
   if (error == EACCES)
     return why + "; name a file that you may read";
-  if (error == ENOENT && path.compare(0, 2, "~/") == 0)
-    return fmt::format("{}; the shell expands ~ at the begin of a word only; "
-                       "write \"$HOME/{}\"",
-                       why, path.substr(2));
+  if (const std::string home = homeAdvice(path);
+      error == ENOENT && !home.empty())
+    return why + home;
   if (error == ENOENT && path.find("://") != path.npos)
     return why + "; an address is not read: download the file first";
   const fs::path folder = fs::path(path).parent_path();

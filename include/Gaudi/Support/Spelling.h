@@ -33,6 +33,10 @@ std::string numberedAdvice(const std::vector<std::string> &names);
 /// split; else empty.
 std::string commaAdvice(std::string_view item);
 
+/// "; ... write "$HOME/x.npy"" of a name that a shell has left as "~/x.npy",
+/// within a word; "" of others.
+std::string homeAdvice(const std::string &path);
+
 /// Why a file cannot be opened, as `errno` says, and the next step: of one that
 /// is not there the file of its folder whose name is nearest, else `next`.
 std::string whyNotOpened(const std::string &path,

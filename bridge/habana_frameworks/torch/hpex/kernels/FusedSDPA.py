@@ -79,7 +79,7 @@ def _is_number(value) -> bool:
 
 def _check_types(query, key, value, attn_mask, dropout_p, is_causal, scale) -> None:
     """That each argument stands in its place: autograd functions take none by name."""
-    for name, each, is_fit, takes in (
+    for name, each, is_fit, wanted in (
             ("query", query, isinstance(query, torch.Tensor), "a tensor"),
             ("key", key, isinstance(key, torch.Tensor), "a tensor"),
             ("value", value, isinstance(value, torch.Tensor), "a tensor"),
@@ -92,7 +92,7 @@ def _check_types(query, key, value, attn_mask, dropout_p, is_causal, scale) -> N
             given = f"a tensor of {list(each.shape)}" if isinstance(each, torch.Tensor) else repr(each)
             hint = "; for a causal mask write FusedSDPA.apply(q, k, v, None, 0.0, True)" \
                 if name == "attn_mask" and each is True else ""
-            raise TypeError(f"FusedSDPA: {name} is {given}; it takes {takes}: {_ORDER}{hint}")
+            raise TypeError(f"FusedSDPA: {name} is {given}; it takes {wanted}: {_ORDER}{hint}")
 
 
 def sdpa_fwd_wrapper(ctx, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
